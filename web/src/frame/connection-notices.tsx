@@ -7,7 +7,7 @@ import { setSignedIn, useServiceState } from '#state/connection-state.ts'
 import { useIsCovered } from '#state/covered-frame.ts'
 import { Button, buttonClasses } from '#ui/base/button.tsx'
 import { Icon } from '#ui/base/icon.tsx'
-import { Actions, DialogWindow } from '#ui/overlay/dialog-frame.tsx'
+import { Actions, DialogFrame } from '#ui/overlay/dialog-frame.tsx'
 
 const subscribe = (onChange: () => void) => {
   addEventListener('online', onChange)
@@ -53,7 +53,7 @@ function SignInQuestion({ accountId }: { readonly accountId: string }) {
     return () => clearInterval(timer)
   }, [accountId])
   return (
-    <DialogWindow title={t('signedOutTitle')} size="small" onClose={goToSignIn} isRunning>
+    <DialogFrame title={t('signedOutTitle')} size="small" onClose={goToSignIn} isRunning>
       <p className="text-muted">{t('signedOutText')}</p>
       <Actions>
         <Button onPress={() => goToSignIn()}>{t('leave')}</Button>
@@ -61,7 +61,7 @@ function SignInQuestion({ accountId }: { readonly accountId: string }) {
           {t('signIn')}
         </a>
       </Actions>
-    </DialogWindow>
+    </DialogFrame>
   )
 }
 

@@ -1,18 +1,89 @@
 // The frame around every page: navigation, search, workspace and account.
-import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useMe } from '#api/session.ts'
+import { signOut } from '#pages/account/sign-out.ts'
 import { useIsCovered } from '#state/covered-frame.ts'
 import { IconButton } from '#ui/base/button.tsx'
 import { Icon } from '#ui/base/icon.tsx'
 import { onDemand } from '#ui/base/on-demand.tsx'
 import { Toasts } from '#ui/feedback/toast.tsx'
-import { AccountMenu } from './account-menu.tsx'
+import { Avatar } from '#ui/picture/avatar.tsx'
 import { AwayNotice, SignedOut } from './connection-notices.tsx'
+import { FrameMenu } from './frame-menu.tsx'
 import { visibleNavigation } from './navigation.ts'
 import { useNavigationBadges } from './navigation-badges.ts'
+import { chooseLanguage, chooseTheme, chosenTheme, type Theme } from './preferences.ts'
 import { WorkspaceMenu } from './workspace-menu.tsx'
+
+const themeIcons = { system: 'monitor', light: 'sun', dark: 'moon' } as const
+const themeTexts = { system: 'themeSystem', light: 'themeLight', dark: 'themeDark' } as const
+const accountPath: string = '/account'
+const languageNames = { en: 'English', de: 'Deutsch' } as const
+
+function AccountMenu() {
+  const t = useTranslations('shell')
+  const locale = useLocale()
+  const navigate = useNavigate()
+  const { account, member } = useMe()
+  const [theme, setTheme] = useState(chosenTheme)
+  const choose = (chosen: Theme) => {
+    chooseTheme(chosen)
+    setTheme(chosen)
+  }
+  return (
+    <FrameMenu
+      label={t('account')}
+      className="flex w-full items-center gap-2.5 rounded-xl p-1.5 hover:bg-sunken"
+      entries={[
+        {
+          id: 'account',
+          label: t('account'),
+          icon: 'user',
+          hint: account.email,
+          onAction: () => void navigate({ to: accountPath }),
+        },
+        {
+          id: 'guides',
+          label: t('guides'),
+          icon: 'book-open',
+          onAction: () => location.assign('/docs/guides'),
+        },
+        { id: 'api', label: t('apiReference'), icon: 'command', onAction: () => location.assign('/docs') },
+        ...(['system', 'light', 'dark'] as const).map((each, index) => ({
+          id: `theme-${each}`,
+          label: t(themeTexts[each]),
+          icon: themeIcons[each],
+          isChosen: each === theme,
+          beginsGroup: index === 0,
+          onAction: () => choose(each),
+        })),
+        ...(['en', 'de'] as const).map((each, index) => ({
+          id: `language-${each}`,
+          label: languageNames[each],
+          icon: 'languages' as const,
+          isChosen: each === locale,
+          beginsGroup: index === 0,
+          onAction: () => void chooseLanguage(each),
+        })),
+        {
+          id: 'sign-out',
+          label: t('signOut'),
+          icon: 'log-out',
+          beginsGroup: true,
+          onAction: () => void signOut(),
+        },
+      ]}
+    >
+      <Avatar name={account.name} />
+      <span className="min-w-0 flex-1 text-start">
+        <span className="block truncate font-medium">{account.name}</span>
+        <span className="block truncate text-xs text-muted">{t(`roles.${member.role}`)}</span>
+      </span>
+    </FrameMenu>
+  )
+}
 
 const CommandPalette = onDemand(() => import('./command-palette.tsx'))
 const Drawer = onDemand(() => import('./drawer.tsx'))

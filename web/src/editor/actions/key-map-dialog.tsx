@@ -43,7 +43,7 @@ export default function KeyMapDialog({ onClose }: KeyMapDialogProps) {
     },
   ]
   return (
-    <DialogFrame isOpen title={t('title')} onClose={onClose} size="large">
+    <DialogFrame title={t('title')} onClose={onClose} size="large">
       <div className="gap-8 sm:columns-2">
         {groups.map(({ title, rows }) => (
           <section key={title} className="mb-5 break-inside-avoid">

@@ -44,7 +44,7 @@ export default function CropPicture({ asset, crop, isCircle, onDone, onClose }: 
     ...(Object.keys(aspects) as (keyof typeof aspects)[]),
   ]
   return (
-    <Dialog title={messages('title')} isOpen onClose={onClose} isModalOnly>
+    <Dialog title={messages('title')} onClose={onClose} isModalOnly>
       <div className="grid gap-4">
         {!isCircle && (
           <Segments

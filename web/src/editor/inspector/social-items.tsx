@@ -9,7 +9,7 @@ import { Button, IconButton } from '#ui/base/button.tsx'
 import { onDemand } from '#ui/base/on-demand.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { Select } from '#ui/form/select.tsx'
-import { Menu, type MenuEntry } from '#ui/overlay/menu.tsx'
+import { Menu, type MenuEntries } from '#ui/overlay/menu.tsx'
 import { PopoverPanel } from '#ui/overlay/popover-panel.tsx'
 import { socialNames, useIconName, withAddress } from '../blocks/icon-names.ts'
 import { IconInput } from '../inputs/icon-input.tsx'
@@ -170,7 +170,7 @@ function ItemMenu({ item, name, isFirst, isLast, onChange }: ItemMenuProps) {
     store.change(root => moveByStep(root, [id], step))
     announce(t('moved', { name }))
   }
-  const entries: (MenuEntry | false | undefined)[] = [
+  const entries: MenuEntries = [
     !isFirst && { id: 'up', label: t('up'), icon: 'arrow-up', onAction: () => move('earlier') },
     !isLast && { id: 'down', label: t('down'), icon: 'arrow-down', onAction: () => move('later') },
     isField && {
@@ -203,7 +203,7 @@ function ItemMenu({ item, name, isFirst, isLast, onChange }: ItemMenuProps) {
     <Menu
       label={t('actions', { name })}
       trigger={<IconButton icon="ellipsis" label={t('actions', { name })} className="mt-0.5" />}
-      entries={entries.filter(entry => typeof entry === 'object')}
+      entries={entries}
     />
   )
 }

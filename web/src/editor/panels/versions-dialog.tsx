@@ -7,7 +7,7 @@ import { signatureQuery } from '#records/signatures/signature-data.ts'
 import { useVersions } from '#records/versions/use-versions.ts'
 import { VersionRow } from '#records/versions/version-row.tsx'
 import { Button } from '#ui/base/button.tsx'
-import { EmptyState, LoadError, Skeleton } from '#ui/layout/page.tsx'
+import { EmptyState, LoadError, LoadState, Skeleton } from '#ui/layout/page.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import type { RenderingOptions } from '../rendering/use-rendering.ts'
 import { VersionBesideDraft } from './version-beside-draft.tsx'
@@ -22,9 +22,8 @@ export default function VersionsDialog({ signatureId, view, onClose }: VersionsD
   const t = useTranslations('editor.versions')
   const { data: signature, error, refetch } = useQuery(signatureQuery(signatureId))
   return (
-    <Dialog title={t('title')} isOpen onClose={onClose} size="wide">
-      {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!signature && !error && <Skeleton lines={6} />}
+    <Dialog title={t('title')} onClose={onClose} size="wide">
+      <LoadState query={{ data: signature, error, refetch }} lines={6} />
       {signature && (
         <Versions
           signatureId={signatureId}

@@ -71,12 +71,10 @@ export function AppCard({ factors, email }: AppCardProps) {
       {question === 'codes' && (
         <ConfirmDialog
           title={t('newCodesTitle')}
-          isOpen
           onClose={() => ask(undefined)}
           action={t('newCodesAction')}
           isDangerous={false}
-          isPending={renew.isPending}
-          onConfirm={() => renew.mutate()}
+          mutation={renew}
         >
           <p>{t('newCodesText')}</p>
         </ConfirmDialog>
@@ -84,7 +82,6 @@ export function AppCard({ factors, email }: AppCardProps) {
       {question === 'off' && (
         <ConfirmDialog
           title={t('turnOffTitle')}
-          isOpen
           onClose={() => ask(undefined)}
           action={t('turnOff')}
           isPending={remove.isPending}

@@ -20,7 +20,7 @@ export function CodesDialog({ codes, email, onClose }: CodesDialogProps) {
       new Blob([`${[t('owner', { email }), '', ...codes].join('\r\n')}\r\n`], { type: 'text/plain' }),
     )
   return (
-    <Dialog title={t('title')} isOpen onClose={onClose} isModalOnly>
+    <Dialog title={t('title')} onClose={onClose} isModalOnly>
       <div className="grid gap-4">
         <Notice kind="warn">{t('text')}</Notice>
         <ul

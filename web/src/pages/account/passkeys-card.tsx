@@ -55,7 +55,6 @@ export function PasskeysCard({ passkeys, email }: PasskeysCardProps) {
       {question?.kind === 'remove' && (
         <ConfirmDialog
           title={t('removeTitle', { name: question.passkey.name })}
-          isOpen
           onClose={close}
           action={t('remove')}
           isPending={remove.isPending}

@@ -3,7 +3,7 @@ import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { accountCall, type BrowserSession, refreshAccount, useSessions } from '#api/account.ts'
 import { Button } from '#ui/base/button.tsx'
 import { useAction } from '#ui/feedback/use-action.ts'
-import { Badge, Card, LoadError, Skeleton } from '#ui/layout/page.tsx'
+import { Badge, Card, LoadState } from '#ui/layout/page.tsx'
 import { ConfirmDialog } from '#ui/overlay/dialog.tsx'
 import { signOut } from './sign-out.ts'
 
@@ -65,8 +65,7 @@ export function SessionsCard() {
   const leave = useAction(refreshAccount, { run: () => signOut(true) })
   return (
     <Card title={t('title')}>
-      {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!error && !data && <Skeleton lines={4} />}
+      <LoadState query={{ data, error, refetch }} lines={4} />
       {data && (
         <ul className="mb-3 divide-y divide-line">
           {data.map(session => (
@@ -78,11 +77,9 @@ export function SessionsCard() {
       {isAsking && (
         <ConfirmDialog
           title={t('everywhereTitle')}
-          isOpen
           onClose={() => setAsking(false)}
           action={t('everywhere')}
-          isPending={leave.isPending}
-          onConfirm={() => leave.mutate()}
+          mutation={leave}
         >
           <p>{t('everywhereText')}</p>
         </ConfirmDialog>

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
@@ -8,15 +8,85 @@ import { Button, LinkButton } from '#ui/base/button.tsx'
 import { saveFile } from '#ui/base/download.ts'
 import { onDemand } from '#ui/base/on-demand.tsx'
 import { TextLink } from '#ui/base/text-link.tsx'
+import { MetricChart } from '#ui/chart/metric-chart.tsx'
+import { MetricTiles } from '#ui/chart/metric-tiles.tsx'
 import { toastError } from '#ui/feedback/toast.tsx'
 import { FilterSelect } from '#ui/form/filter-select.tsx'
-import { EmptyState, Notice, Page } from '#ui/layout/page.tsx'
-import { type AnalyticsState, type RangePreset, rangePresets, useAnalyticsState } from './analytics-state.ts'
+import { Card, EmptyState, LoadState, Notice, Page } from '#ui/layout/page.tsx'
+import {
+  type AnalyticsPeriod,
+  type AnalyticsState,
+  type RangePreset,
+  rangePresets,
+  useAnalyticsState,
+} from './analytics-state.ts'
 import { BreakdownCard, type BreakdownCardProps } from './breakdown/breakdown-card.tsx'
 import { useRowLabel } from './breakdown/use-row-label.ts'
 import type { ShownEvents } from './events/events-dialog.tsx'
 import { FilterChips } from './filter-chips.tsx'
-import { AnalyticsNumbers, analyticsOverviewQuery } from './numbers-card.tsx'
+
+// Views, clicks and rate with their change, and the chosen one as a line beside that of the period before.
+
+const overviewQuery = ({ interval, query }: AnalyticsState, period: AnalyticsPeriod) => ({
+  queryKey: ['analytics', 'overview', period, interval, query],
+  queryFn: () => api.analytics.overview({ ...period, ...query, interval }),
+  staleTime: 60_000,
+  placeholderData: keepPreviousData,
+})
+
+interface NumbersCardProps {
+  readonly state: AnalyticsState
+  readonly onEvents: (name: '$view' | '$click') => void
+}
+
+function AnalyticsNumbers({ state, onEvents }: NumbersCardProps) {
+  const t = useTranslations('analytics')
+  const { data: now, error, refetch } = useQuery(overviewQuery(state, state.period))
+  const { data: before } = useQuery(overviewQuery(state, state.before))
+  const isMonthly = state.interval === 'month'
+  const date = {
+    month: 'short',
+    ...(isMonthly ? { year: 'numeric' as const } : { day: 'numeric' as const }),
+  } as const
+  return (
+    <Card
+      title={t('overTime')}
+      about={t('comparedAbout')}
+      actions={
+        <>
+          <Button isSmall variant="quiet" icon="eye" onPress={() => onEvents('$view')}>
+            {t('showViews')}
+          </Button>
+          <Button isSmall variant="quiet" icon="target" onPress={() => onEvents('$click')}>
+            {t('showClicks')}
+          </Button>
+        </>
+      }
+    >
+      <LoadState query={{ data: now, error, refetch }} lines={8} />
+      {now && (
+        <>
+          <MetricTiles
+            now={now.totals}
+            before={before?.totals}
+            chosen={state.metric}
+            onChoose={metric => state.change({ metric: metric === 'views' ? undefined : metric })}
+          />
+          <MetricChart
+            metric={state.metric}
+            now={now}
+            before={before}
+            beforeLabel={t('before')}
+            intervalLabel={t(`intervals.${state.interval}`)}
+            axisDate={date}
+            pointDate={{ ...date, year: 'numeric' }}
+            height={240}
+          />
+        </>
+      )}
+    </Card>
+  )
+}
 
 const CustomRange = onDemand(() => import('./custom-range.tsx'))
 const EventsDialog = onDemand(() => import('./events/events-dialog.tsx'))
@@ -71,7 +141,7 @@ function CountryCard(props: Omit<BreakdownCardProps, 'name' | 'picture'>) {
   const format = useFormatter()
   const labelOf = useRowLabel('country')
   const metric = props.state.metric === 'clicks' ? 'clicks' : 'views'
-  const { data: overview } = useQuery(analyticsOverviewQuery(props.state, props.state.period))
+  const { data: overview } = useQuery(overviewQuery(props.state, props.state.period))
   return (
     <BreakdownCard
       {...props}

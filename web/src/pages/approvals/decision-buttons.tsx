@@ -19,7 +19,7 @@ function RejectDialog({ title, text, onClose, onReject, isPending }: RejectDialo
   const shell = useTranslations('shell')
   const [reason, setReason] = useState('')
   return (
-    <Dialog title={title} isOpen onClose={onClose} size="small">
+    <Dialog title={title} onClose={onClose} size="small">
       <p className="mb-4 text-muted">{text}</p>
       <TextField
         label={t('reason')}

@@ -119,7 +119,6 @@ function RequestButtons({ request }: { readonly request: PublicationRequestListI
       {problem !== undefined && (
         <ConfirmDialog
           title={t('problemTitle')}
-          isOpen
           onClose={() => setProblem(undefined)}
           action={t('publishAnyway')}
           onConfirm={() => approve.mutate(true, { onSettled: () => setProblem(undefined) })}

@@ -122,7 +122,7 @@ function DeleteButton({ asset, onClose }: AssetDialogProps) {
   const t = useTranslations('assets.dialog')
   const shell = useTranslations('shell')
   const [isAsking, setAsking] = useState(false)
-  const { mutate, isPending } = useAction(refresh, {
+  const mutation = useAction(refresh, {
     run: () => api.assets.delete(asset.id),
     done: () => t('deleted', { name: asset.name }),
     after: onClose,
@@ -137,8 +137,7 @@ function DeleteButton({ asset, onClose }: AssetDialogProps) {
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         action={shell('delete')}
-        onConfirm={() => mutate()}
-        isPending={isPending}
+        mutation={mutation}
       >
         <p>{asset.in_use ? t('deleteUsed') : t('deleteUnused')}</p>
         {asset.in_use && (
@@ -162,7 +161,7 @@ export default function AssetDialog({ asset, onClose }: AssetDialogProps) {
   const [isReplacing, setReplacing] = useState(false)
   if (isReplacing) return <ReplaceDialog asset={asset} onClose={onClose} />
   return (
-    <Dialog title={asset.name} isOpen onClose={onClose} size="large">
+    <Dialog title={asset.name} onClose={onClose} size="large">
       <div className="grid gap-6 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid content-start gap-4">
           <div className="checkered grid min-h-56 place-items-center rounded-xl border border-line p-4">

@@ -12,7 +12,7 @@ import { Button } from '#ui/base/button.tsx'
 import { onDemand } from '#ui/base/on-demand.tsx'
 import { SearchField } from '#ui/form/field.tsx'
 import { FilterSelect } from '#ui/form/filter-select.tsx'
-import { Badge, EmptyState, LoadError, Page, Skeleton } from '#ui/layout/page.tsx'
+import { Badge, EmptyState, LoadState, Page } from '#ui/layout/page.tsx'
 import { imageTypes } from '#ui/picture/image-types.ts'
 import { UploadList } from './upload-list.tsx'
 import { useUploads } from './use-uploads.ts'
@@ -157,8 +157,7 @@ export default function AssetsPage() {
           />
         </div>
         <UploadList uploads={uploads} onDismiss={dismiss} />
-        {error && <LoadError error={error} onRetry={() => void refetch()} />}
-        {!data && !error && <Skeleton lines={6} />}
+        <LoadState query={{ data, error, refetch }} lines={6} />
         {data && assets.length === 0 && (
           <EmptyState
             icon="image"

@@ -6,9 +6,8 @@ import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { useCan } from '#api/session.ts'
 import { campaignPath, copyOf, useCampaignAction } from '#records/campaigns/campaign-data.ts'
-import { IconButton } from '#ui/base/button.tsx'
 import { ConfirmDialog } from '#ui/overlay/dialog.tsx'
-import { Menu, type MenuEntry } from '#ui/overlay/menu.tsx'
+import { MoreMenu } from '#ui/overlay/menu.tsx'
 
 interface CampaignMenuProps {
   readonly campaign: MarketingCampaign
@@ -35,38 +34,36 @@ export function CampaignMenu({ campaign, isOnOwnPage = false }: CampaignMenuProp
       if (isOnOwnPage) void navigate({ to: campaignPath() })
     },
   })
-  const entries: MenuEntry[] = []
-  if (can('marketing_campaigns:write'))
-    entries.push({
-      id: 'duplicate',
-      label: t('duplicate'),
-      icon: 'copy',
-      onAction: () => duplicate.mutate(),
-    })
-  if (can('marketing_campaigns:delete'))
-    entries.push({
-      id: 'delete',
-      label: t('delete'),
-      icon: 'trash-2',
-      isDangerous: true,
-      beginsGroup: entries.length > 0,
-      onAction: () => setIsAsking(true),
-    })
-  if (entries.length === 0) return null
+  const canWrite = can('marketing_campaigns:write')
+  const canDelete = can('marketing_campaigns:delete')
+  if (!canWrite && !canDelete) return null
   return (
     <>
-      <Menu
+      <MoreMenu
         label={t('actionsOf', { name })}
-        trigger={<IconButton icon="ellipsis" label={t('actionsOf', { name })} />}
-        entries={entries}
+        entries={[
+          canWrite && {
+            id: 'duplicate',
+            label: t('duplicate'),
+            icon: 'copy',
+            onAction: () => duplicate.mutate(),
+          },
+          canDelete && {
+            id: 'delete',
+            label: t('delete'),
+            icon: 'trash-2',
+            isDangerous: true,
+            beginsGroup: true,
+            onAction: () => setIsAsking(true),
+          },
+        ]}
       />
       <ConfirmDialog
         title={t('deleteTitle', { name })}
         action={t('delete')}
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        onConfirm={() => remove.mutate()}
-        isPending={remove.isPending}
+        mutation={remove}
       >
         {status === 'active' ? t('deleteLiveText') : t('deleteText')}
       </ConfirmDialog>

@@ -80,14 +80,7 @@ function StopDialog({ campaign: { id, name }, onClose }: AskDialogProps) {
     after: onClose,
   })
   return (
-    <ConfirmDialog
-      title={t('stopTitle', { name })}
-      action={t('stop')}
-      isOpen
-      onClose={onClose}
-      onConfirm={() => stop.mutate()}
-      isPending={stop.isPending}
-    >
+    <ConfirmDialog title={t('stopTitle', { name })} action={t('stop')} onClose={onClose} mutation={stop}>
       {t('stopText')}
     </ConfirmDialog>
   )

@@ -16,7 +16,7 @@ import { TextLink } from '#ui/base/text-link.tsx'
 import { SearchField } from '#ui/form/field.tsx'
 import { FilterSelect } from '#ui/form/filter-select.tsx'
 import { Segments } from '#ui/form/segments.tsx'
-import { EmptyState, LoadError, Page, Skeleton } from '#ui/layout/page.tsx'
+import { EmptyState, LoadState, Page } from '#ui/layout/page.tsx'
 import { type Column, Table } from '#ui/table/table.tsx'
 import { CampaignMenu } from './campaign-menu.tsx'
 import { CampaignBadge } from './state-badge.tsx'
@@ -72,8 +72,7 @@ export default function CampaignsPage() {
   )
   return (
     <Page title={t('title')} about={t('about')} actions={data && data.length > 0 && create}>
-      {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton lines={6} />}
+      <LoadState query={{ data, error, refetch }} lines={6} />
       {data?.length === 0 && (
         <EmptyState icon="megaphone" title={t('emptyTitle')} action={create}>
           {t('emptyText')}

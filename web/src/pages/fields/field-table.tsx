@@ -2,11 +2,10 @@ import type { SmartField, SmartFieldUsage } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
 import { useSourceName } from '#api/integrations.ts'
 import { useCan } from '#api/session.ts'
-import { IconButton } from '#ui/base/button.tsx'
 import { Icon } from '#ui/base/icon.tsx'
 import { PathLink, TextLink } from '#ui/base/text-link.tsx'
 import { Badge } from '#ui/layout/page.tsx'
-import { Menu } from '#ui/overlay/menu.tsx'
+import { MoreMenu } from '#ui/overlay/menu.tsx'
 import { type Column, Table } from '#ui/table/table.tsx'
 import { FieldUses } from './field-uses.tsx'
 
@@ -66,24 +65,19 @@ const FieldMenu = ({
   const shell = useTranslations('shell')
   const can = useCan()
   if (!can('smart_fields:write')) return null
-  const label = t('actions', { field: field.label })
   return (
-    <Menu
-      label={label}
-      trigger={<IconButton icon="ellipsis" label={label} />}
+    <MoreMenu
+      label={t('actions', { field: field.label })}
       entries={[
         { id: 'edit', label: shell('edit'), icon: 'square-pen', onAction: () => onEdit(field) },
-        ...(can('smart_fields:delete') && !field.default
-          ? [
-              {
-                id: 'delete',
-                label: shell('delete'),
-                icon: 'circle-x' as const,
-                isDangerous: true,
-                onAction: () => onDelete(field),
-              },
-            ]
-          : []),
+        can('smart_fields:delete') &&
+          !field.default && {
+            id: 'delete',
+            label: shell('delete'),
+            icon: 'circle-x',
+            isDangerous: true,
+            onAction: () => onDelete(field),
+          },
       ]}
     />
   )

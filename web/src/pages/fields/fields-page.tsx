@@ -6,13 +6,13 @@ import { api, queryClient } from '#api/client.ts'
 import { allRows } from '#api/lists.ts'
 import { useCan } from '#api/session.ts'
 import { smartFieldsQuery } from '#api/smart-fields.ts'
-import { useMessageOf } from '#state/error-messages.ts'
 import { saveOverSeen } from '#state/use-edit.ts'
 import { Button } from '#ui/base/button.tsx'
 import { onDemand } from '#ui/base/on-demand.tsx'
+import { ErrorNotice } from '#ui/feedback/error-notice.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { useAction } from '#ui/feedback/use-action.ts'
-import { Card, LoadError, Notice, Page, Skeleton } from '#ui/layout/page.tsx'
+import { Card, LoadError, Page, Skeleton } from '#ui/layout/page.tsx'
 import { Actions, ConfirmDialog, Dialog } from '#ui/overlay/dialog.tsx'
 import { FieldTable } from './field-table.tsx'
 import { FieldUses } from './field-uses.tsx'
@@ -64,7 +64,6 @@ interface FieldDeleteProps {
 function FieldDeleteDialog({ field, usage, onClose }: FieldDeleteProps) {
   const t = useTranslations('fields')
   const shell = useTranslations('shell')
-  const messageOf = useMessageOf()
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => api.smartFields.delete(field.id),
     onSuccess: () => {
@@ -76,7 +75,7 @@ function FieldDeleteDialog({ field, usage, onClose }: FieldDeleteProps) {
   })
   if (usage && usage.used_in.length > 0)
     return (
-      <Dialog title={t('inUseTitle', { field: field.label })} isOpen onClose={onClose} size="small">
+      <Dialog title={t('inUseTitle', { field: field.label })} onClose={onClose} size="small">
         <p className="mb-3 text-muted">{t('inUseText')}</p>
         <FieldUses usage={usage} isFull />
         <Actions>
@@ -89,18 +88,13 @@ function FieldDeleteDialog({ field, usage, onClose }: FieldDeleteProps) {
   return (
     <ConfirmDialog
       title={t('deleteTitle', { field: field.label })}
-      isOpen
       onClose={onClose}
       action={shell('delete')}
       isPending={isPending}
       onConfirm={() => mutate()}
     >
       <p>{t('deleteText')}</p>
-      {error && (
-        <div role="alert" className="mt-3">
-          <Notice kind="bad">{messageOf(error)}</Notice>
-        </div>
-      )}
+      <ErrorNotice error={error} className="mt-3" />
     </ConfirmDialog>
   )
 }

@@ -4,7 +4,7 @@ import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { pageOfEntry, useActorOf, usePhraseOf } from '#records/audit/audit-messages.ts'
 import { PathLink, TextLink } from '#ui/base/text-link.tsx'
-import { Card, LoadError, Skeleton } from '#ui/layout/page.tsx'
+import { Card, LoadState } from '#ui/layout/page.tsx'
 import { Avatar } from '#ui/picture/avatar.tsx'
 
 interface ChangeGroup {
@@ -70,8 +70,7 @@ export function ChangesCard() {
   const changes = groupChanges(data ?? [], 7)
   return (
     <Card title={t('title')} actions={<TextLink to="/settings/audit">{t('all')}</TextLink>}>
-      {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton lines={5} />}
+      <LoadState query={{ data, error, refetch }} lines={5} />
       {data && changes.length === 0 && <p className="text-muted">{t('none')}</p>}
       <ul className="-my-1 grid">
         {changes.map(change => (

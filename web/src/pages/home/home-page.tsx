@@ -10,7 +10,7 @@ import { PathLink, TextLink } from '#ui/base/text-link.tsx'
 import { MetricChart } from '#ui/chart/metric-chart.tsx'
 import { type Metric, MetricTiles } from '#ui/chart/metric-tiles.tsx'
 import { wholeWeeks } from '#ui/form/days.ts'
-import { Badge, Card, LoadError, Page, Skeleton } from '#ui/layout/page.tsx'
+import { Badge, Card, LoadState, Page } from '#ui/layout/page.tsx'
 import { AttentionCard } from './attention-card.tsx'
 import { ChangesCard } from './changes-card.tsx'
 import { ChecklistCard, useVisibleSteps } from './checklist-card.tsx'
@@ -54,8 +54,7 @@ function NumbersCard() {
       about={t('about')}
       actions={<TextLink to="/analytics">{t('toAnalytics')}</TextLink>}
     >
-      {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!now && !error && <Skeleton lines={6} />}
+      <LoadState query={{ data: now, error, refetch }} lines={6} />
       {now && (
         <>
           <MetricTiles now={now.totals} before={before?.totals} chosen={metric} onChoose={setMetric} />
@@ -119,8 +118,7 @@ function CampaignsCard() {
   const { data, error, refetch } = useQuery({ queryKey: ['campaigns', 'home'], queryFn: loadCampaigns })
   return (
     <Card title={t('title')} actions={<TextLink to="/campaigns">{t('all')}</TextLink>}>
-      {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton />}
+      <LoadState query={{ data, error, refetch }} />
       {data?.length === 0 && <p className="text-muted">{t('none')}</p>}
       <ul className="-my-1 grid">
         {data?.map(campaign => (

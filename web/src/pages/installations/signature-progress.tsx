@@ -12,7 +12,7 @@ import { Button } from '#ui/base/button.tsx'
 import { classes } from '#ui/base/classes.ts'
 import { PathLink } from '#ui/base/text-link.tsx'
 import { toast, toastError } from '#ui/feedback/toast.tsx'
-import { LoadError, Skeleton } from '#ui/layout/page.tsx'
+import { LoadState } from '#ui/layout/page.tsx'
 import { useIntegrations, useProgress } from './data.ts'
 
 interface BarShare {
@@ -146,8 +146,7 @@ export function SignatureProgress({ signature }: { readonly signature: Signature
         {copies && <LinkListButton signature={signature} />}
         {can('signatures:write') && hasMailboxes && <InstallButton signature={signature} />}
       </div>
-      {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton lines={2} />}
+      <LoadState query={{ data, error, refetch }} lines={2} />
       {data && hasMailboxes && <ChannelBar title={channel} counts={data} />}
       {copies && copies.installed + copies.pending + copies.failed > 0 && (
         <ChannelBar title={t('copied')} counts={copies} />

@@ -90,8 +90,7 @@ function DisconnectCard({ integration }: { readonly integration: Integration }) 
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         action={t('action')}
-        isPending={disconnect.isPending}
-        onConfirm={() => disconnect.mutate()}
+        mutation={disconnect}
       >
         {what}
       </ConfirmDialog>

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { integrationListQuery } from '#api/integrations.ts'
 import { useCan } from '#api/session.ts'
 import { LinkButton } from '#ui/base/button.tsx'
-import { LoadError, Page, Skeleton } from '#ui/layout/page.tsx'
+import { LoadState, Page } from '#ui/layout/page.tsx'
 import { ConnectedCard } from './connected-card.tsx'
 import { useRunningRuns } from './data.ts'
 import { isAddInOnly, type KindName, kindNames, kinds } from './kinds.ts'
@@ -126,8 +126,7 @@ export default function IntegrationsPage() {
   return (
     <Page title={t('title')} about={t('about')}>
       <div className="grid gap-8">
-        {error && <LoadError error={error} onRetry={() => void refetch()} />}
-        {!data && !error && <Skeleton lines={5} />}
+        <LoadState query={{ data, error, refetch }} lines={5} />
         {data && data.length > 0 && (
           <Part title={t('connected')}>
             <ul className="grid gap-4 lg:grid-cols-2">

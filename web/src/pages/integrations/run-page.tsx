@@ -10,7 +10,7 @@ import { codeOf } from '#state/errors.ts'
 import { Button } from '#ui/base/button.tsx'
 import { useAction } from '#ui/feedback/use-action.ts'
 import { DetailList } from '#ui/layout/detail-list.tsx'
-import { Card, LoadError, Notice, Page, Skeleton } from '#ui/layout/page.tsx'
+import { Card, LoadState, Notice, Page } from '#ui/layout/page.tsx'
 import { ConfirmDialog } from '#ui/overlay/dialog.tsx'
 import { refreshDirectories, useRun } from './data.ts'
 import { LoadedIntegration } from './parts/integration-frame.tsx'
@@ -147,8 +147,7 @@ function RunFrame({ integration }: { readonly integration: Integration }) {
       parent={{ to: `/integrations/${integration.id}/runs`, label: integration.name }}
       about={run && <RunBadge run={run} />}
     >
-      {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!run && !error && <Skeleton lines={8} />}
+      <LoadState query={{ data: run, error, refetch }} lines={8} />
       {run && <RunContent run={run} integration={integration} />}
     </Page>
   )

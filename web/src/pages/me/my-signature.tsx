@@ -9,7 +9,7 @@ import { Button, buttonClasses } from '#ui/base/button.tsx'
 import { Icon } from '#ui/base/icon.tsx'
 import { toast, toastError } from '#ui/feedback/toast.tsx'
 import { Segments } from '#ui/form/segments.tsx'
-import { Badge, Card, LoadError, Skeleton } from '#ui/layout/page.tsx'
+import { Badge, Card, LoadError, LoadState, Skeleton } from '#ui/layout/page.tsx'
 import { SignatureFrame } from '#ui/picture/signature-frame.tsx'
 
 /** Copies rich text: mail programs take the HTML, editors of plain text the text. */
@@ -58,8 +58,7 @@ export function MySignature({ email }: { readonly email: Email }) {
         />
       }
     >
-      {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton lines={5} />}
+      <LoadState query={{ data, error, refetch }} lines={5} />
       {data && data.html === null && <NoSignature explanation={data} />}
       {data && data.html !== null && data.signature_id !== null && (
         <>

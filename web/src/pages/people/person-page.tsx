@@ -1,9 +1,10 @@
-import type { Teammate } from '@signoff/sdk'
+import type { ProfileChange, Teammate } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
+import { fieldLabel } from '#api/field-labels.ts'
 import { useDrivingDirectory, useSourceName } from '#api/integrations.ts'
 import { useCan } from '#api/session.ts'
 import { useNameOf } from '#api/teammates.ts'
@@ -15,15 +16,77 @@ import { searchOf } from '#state/search-of.ts'
 import { Button, LinkButton } from '#ui/base/button.tsx'
 import { Icon } from '#ui/base/icon.tsx'
 import { PathLink } from '#ui/base/text-link.tsx'
-import { Badge, Card, LoadError, Notice, Page, Skeleton } from '#ui/layout/page.tsx'
+import { Badge, Card, LoadError, LoadState, Notice, Page, Skeleton } from '#ui/layout/page.tsx'
 import { ConfirmDialog } from '#ui/overlay/dialog.tsx'
 import { Menu } from '#ui/overlay/menu.tsx'
 import { AddressesCard } from './person/addresses-card.tsx'
 import { InstallationsCard } from './person/installations-card.tsx'
-import { PendingCard } from './person/pending-card.tsx'
 import { PictureCard } from './person/picture-card.tsx'
 import { PersonSignatureCard } from './person/signature-card.tsx'
 import { ValuesCard } from './person/values-card.tsx'
+
+// Changes that the person has asked for, and that wait for a decision.
+
+const ShownValue = ({ change, value }: { readonly change: ProfileChange; readonly value: string | null }) => {
+  const t = useTranslations('people.pending')
+  if (value === null) return <span className="text-muted">{t('nothing')}</span>
+  if (change.field.kind !== 'image') return <>{value}</>
+  return (
+    <img
+      src={value}
+      alt={fieldLabel(change.field.label)}
+      className="inline size-10 rounded-lg object-cover"
+    />
+  )
+}
+
+function PendingRow({ change }: { readonly change: ProfileChange }) {
+  const t = useTranslations('people.pending')
+  const can = useCan()
+  const approve = usePersonAction(() => api.profileChanges.approve(change.id), t('approved'), t('failed'))
+  const reject = usePersonAction(() => api.profileChanges.reject(change.id), t('rejected'), t('failed'))
+  return (
+    <li className="flex flex-wrap items-center gap-3 py-2.5">
+      <div className="min-w-48 flex-1">
+        <p className="font-medium">{fieldLabel(change.field.label)}</p>
+        <p className="text-[0.8125rem]">
+          <span className="text-muted line-through">
+            <ShownValue change={change} value={change.current_value} />
+          </span>{' '}
+          → <ShownValue change={change} value={change.after_value} />
+        </p>
+      </div>
+      {can('teammates:write') && (
+        <>
+          <Button isSmall isPending={reject.isPending} onPress={() => reject.mutate()}>
+            {t('reject')}
+          </Button>
+          <Button isSmall variant="primary" isPending={approve.isPending} onPress={() => approve.mutate()}>
+            {t('approve')}
+          </Button>
+        </>
+      )}
+    </li>
+  )
+}
+
+function PendingCard({ person }: { readonly person: Teammate }) {
+  const t = useTranslations('people.pending')
+  const { data = [] } = useQuery({
+    queryKey: ['teammates', person.id, 'pending'],
+    queryFn: () => api.profileChanges.list({ teammate_id: person.id, status: 'pending', limit: 50 }),
+  })
+  if (data.length === 0) return null
+  return (
+    <Card title={t('title', { count: data.length })} about={t('about')}>
+      <ul className="-my-2.5 divide-y divide-line">
+        {data.map(change => (
+          <PendingRow key={change.id} change={change} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
 
 /** The changes of a person, each with its actor. */
 function HistoryCard({ person }: { readonly person: Teammate }) {
@@ -44,8 +107,7 @@ function HistoryCard({ person }: { readonly person: Teammate }) {
         </LinkButton>
       }
     >
-      {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton lines={3} />}
+      <LoadState query={{ data, error, refetch }} lines={3} />
       {data?.length === 0 && <p className="text-[0.8125rem] text-muted">{t('empty')}</p>}
       <ol className="grid gap-2.5">
         {data?.map(entry => (
@@ -95,18 +157,14 @@ function PersonMenu({ person }: { readonly person: Teammate }) {
           person.active
             ? { id: 'off', label: t('bulk.deactivate'), icon: 'pause', onAction: () => deactivate.mutate() }
             : { id: 'on', label: t('bulk.activate'), icon: 'play', onAction: () => activate.mutate() },
-          ...(can('teammates:delete')
-            ? [
-                {
-                  id: 'delete',
-                  label: shell('delete'),
-                  icon: 'circle-x' as const,
-                  isDangerous: true,
-                  beginsGroup: true,
-                  onAction: () => setAsking(true),
-                },
-              ]
-            : []),
+          can('teammates:delete') && {
+            id: 'delete',
+            label: shell('delete'),
+            icon: 'circle-x',
+            isDangerous: true,
+            beginsGroup: true,
+            onAction: () => setAsking(true),
+          },
         ]}
       />
       <ConfirmDialog
@@ -114,8 +172,7 @@ function PersonMenu({ person }: { readonly person: Teammate }) {
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         action={shell('delete')}
-        isPending={remove.isPending}
-        onConfirm={() => remove.mutate()}
+        mutation={remove}
       >
         {t('bulk.deleteText')}
       </ConfirmDialog>

@@ -36,7 +36,7 @@ function EntryDialog({ entry, onClose }: EntryDialogProps) {
     onClose()
   }
   return (
-    <Dialog title={`${actor} ${phrase}`} isOpen onClose={onClose}>
+    <Dialog title={`${actor} ${phrase}`} onClose={onClose}>
       <DetailList
         rows={[
           {

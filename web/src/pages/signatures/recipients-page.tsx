@@ -13,7 +13,7 @@ import { Button } from '#ui/base/button.tsx'
 import { EditProblem } from '#ui/feedback/edit-problem.tsx'
 import { UnsavedQuestion } from '#ui/feedback/unsaved-question.tsx'
 import { Switch } from '#ui/form/choice.tsx'
-import { Card, LoadError, Notice, Skeleton } from '#ui/layout/page.tsx'
+import { Card, LoadState, Notice } from '#ui/layout/page.tsx'
 import { ConfirmDialog } from '#ui/overlay/dialog.tsx'
 import { ByHandCard } from './recipients/by-hand-card.tsx'
 import { GroupsCard } from './recipients/groups-card.tsx'
@@ -125,8 +125,7 @@ function Recipients({ signature }: { readonly signature: Signature }) {
   })
   return (
     <SignatureLayout rules={rules}>
-      {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!selection && !error && <Skeleton lines={8} />}
+      <LoadState query={{ data: selection, error, refetch }} lines={8} />
       {selection && (
         <div className="grid grid-cols-1 gap-5">
           <p className="text-base" role="status">

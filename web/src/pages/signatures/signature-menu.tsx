@@ -6,10 +6,9 @@ import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { useCan } from '#api/session.ts'
 import { signaturePath, stateOfSignature, useSignatureAction } from '#records/signatures/signature-data.ts'
-import { IconButton } from '#ui/base/button.tsx'
 import { onDemand } from '#ui/base/on-demand.tsx'
 import { ConfirmDialog } from '#ui/overlay/dialog.tsx'
-import { Menu, type MenuEntry } from '#ui/overlay/menu.tsx'
+import { MoreMenu } from '#ui/overlay/menu.tsx'
 import { NameDialog } from './name-dialog.tsx'
 import { useSignatureEdit } from './signature-edit.ts'
 
@@ -35,38 +34,40 @@ export function SignatureMenu({ signature, isOnOwnPage = false }: SignatureMenuP
     done: copy => t('duplicated', { name: copy.name }),
     after: copy => void navigate({ to: signaturePath(copy.id) }),
   })
-  const entries: MenuEntry[] = []
-  if (can('signatures:write')) {
-    entries.push(
-      { id: 'rename', label: t('rename'), icon: 'type', onAction: () => setOpen('rename') },
-      { id: 'duplicate', label: t('duplicate'), icon: 'copy', onAction: () => duplicate.mutate() },
-      { id: 'move', label: t('move'), icon: 'folder', onAction: () => setOpen('move') },
-    )
-    if (['live', 'changed'].includes(stateOfSignature(signature, false)))
-      entries.push({
-        id: 'deactivate',
-        label: t('deactivate'),
-        icon: 'pause',
-        beginsGroup: true,
-        onAction: () => setOpen('deactivate'),
-      })
-  }
-  if (can('signatures:delete'))
-    entries.push({
-      id: 'delete',
-      label: t('delete'),
-      icon: 'trash-2',
-      isDangerous: true,
-      beginsGroup: true,
-      onAction: () => setOpen('delete'),
-    })
-  if (entries.length === 0) return null
+  const canWrite = can('signatures:write')
+  const canDelete = can('signatures:delete')
+  if (!canWrite && !canDelete) return null
+  const isLive = ['live', 'changed'].includes(stateOfSignature(signature, false))
   return (
     <>
-      <Menu
+      <MoreMenu
         label={t('actionsOf', { name })}
-        trigger={<IconButton icon="ellipsis" label={t('actionsOf', { name })} />}
-        entries={entries}
+        entries={[
+          canWrite && { id: 'rename', label: t('rename'), icon: 'type', onAction: () => setOpen('rename') },
+          canWrite && {
+            id: 'duplicate',
+            label: t('duplicate'),
+            icon: 'copy',
+            onAction: () => duplicate.mutate(),
+          },
+          canWrite && { id: 'move', label: t('move'), icon: 'folder', onAction: () => setOpen('move') },
+          canWrite &&
+            isLive && {
+              id: 'deactivate',
+              label: t('deactivate'),
+              icon: 'pause',
+              beginsGroup: true,
+              onAction: () => setOpen('deactivate'),
+            },
+          canDelete && {
+            id: 'delete',
+            label: t('delete'),
+            icon: 'trash-2',
+            isDangerous: true,
+            beginsGroup: true,
+            onAction: () => setOpen('delete'),
+          },
+        ]}
       />
       {open === 'rename' && <RenameSignature signature={signature} onClose={close} />}
       {open === 'move' && <MoveDialog signature={signature} onClose={close} />}
@@ -122,8 +123,7 @@ function SignatureConfirmations({ signature: { id, name }, open, onClose, isOnOw
         action={t('deactivate')}
         isOpen={open === 'deactivate'}
         onClose={onClose}
-        onConfirm={() => deactivate.mutate()}
-        isPending={deactivate.isPending}
+        mutation={deactivate}
       >
         {t('deactivateText')}
       </ConfirmDialog>
@@ -132,8 +132,7 @@ function SignatureConfirmations({ signature: { id, name }, open, onClose, isOnOw
         action={t('delete')}
         isOpen={open === 'delete'}
         onClose={onClose}
-        onConfirm={() => remove.mutate()}
-        isPending={remove.isPending}
+        mutation={remove}
       >
         {t('deleteText')}
       </ConfirmDialog>

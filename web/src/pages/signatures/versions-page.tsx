@@ -5,10 +5,10 @@ import { useSignatureAction } from '#records/signatures/signature-data.ts'
 import { useVersions } from '#records/versions/use-versions.ts'
 import { VersionRow } from '#records/versions/version-row.tsx'
 import { useAddressState } from '#state/address-state.ts'
-import { useMessageOf } from '#state/error-messages.ts'
 import { isSignoffError } from '#state/errors.ts'
 import { Button } from '#ui/base/button.tsx'
-import { EmptyState, LoadError, Notice, Skeleton } from '#ui/layout/page.tsx'
+import { ErrorNotice } from '#ui/feedback/error-notice.tsx'
+import { EmptyState, LoadState } from '#ui/layout/page.tsx'
 import { Actions, Dialog } from '#ui/overlay/dialog.tsx'
 import { SignatureLayout, useSignature } from './signature-layout.tsx'
 import { VersionComparison } from './versions/version-comparison.tsx'
@@ -28,7 +28,6 @@ interface RestoreInput {
 function RestoreDialog({ signature, version, onClose }: RestoreDialogProps) {
   const t = useTranslations('signatures')
   const shell = useTranslations('shell')
-  const messageOf = useMessageOf()
   const { number } = version
   const restore = useSignatureAction<RestoreInput, 'draft' | 'live' | 'request'>({
     run: async ({ isPublished, force = false }) => {
@@ -47,15 +46,11 @@ function RestoreDialog({ signature, version, onClose }: RestoreDialogProps) {
   const { error } = restore
   const isRefused = isSignoffError(error) && error.details.some(({ code }) => code === 'nothing_to_show')
   return (
-    <Dialog title={t('restoreTitle', { number })} isOpen onClose={onClose} size="small">
+    <Dialog title={t('restoreTitle', { number })} onClose={onClose} size="small">
       <p className="text-muted">
         {t('restoreText')} {signature.has_unpublished_changes && <strong>{t('restoreOverwrites')}</strong>}
       </p>
-      {error !== null && (
-        <div role="alert" className="mt-4">
-          <Notice kind="bad">{messageOf(error)}</Notice>
-        </div>
-      )}
+      {error !== null && <ErrorNotice error={error} className="mt-4" />}
       <Actions>
         <Button onPress={onClose}>{shell('cancel')}</Button>
         <Button isPending={restore.isPending} onPress={() => restore.mutate({ isPublished: false })}>
@@ -82,8 +77,7 @@ export default function VersionsPage() {
   const restored = rows?.find(row => row.id === restore)
   return (
     <SignatureLayout>
-      {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!rows && !error && <Skeleton lines={6} />}
+      <LoadState query={{ data: rows, error, refetch }} lines={6} />
       {rows?.length === 0 && (
         <EmptyState icon="history" title={t('noVersions')}>
           {t('noVersionsText')}

@@ -1,4 +1,5 @@
 // The gallery: good designs, drawn with the own brand and the own name.
+
 import type { SignatureListItem, Template } from '@signoff/sdk'
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,9 +8,9 @@ import { useTranslations } from 'use-intl'
 import { api, queryClient } from '#api/client.ts'
 import { useMe } from '#api/session.ts'
 import { inPageLanguage, useTemplateMessages } from '#records/templates/template-messages.ts'
-import { useMessageOf } from '#state/error-messages.ts'
 import { versioned } from '#state/versioned.ts'
 import { Button } from '#ui/base/button.tsx'
+import { ErrorNotice } from '#ui/feedback/error-notice.tsx'
 import { Notice } from '#ui/layout/page.tsx'
 import { SignatureFrame } from '#ui/picture/signature-frame.tsx'
 import { StepButtons, StepFrame } from './step-frame.tsx'
@@ -87,7 +88,6 @@ async function chooseDesign(
 
 export function DesignStep() {
   const t = useTranslations('welcome.design')
-  const messageOf = useMessageOf()
   const { workspace } = useMe()
   const [, goTo] = useStep()
   const address = usePreviewAddress({ needsDetails: true })
@@ -123,11 +123,7 @@ export function DesignStep() {
           ))}
         </div>
       </RadioGroup>
-      {error && (
-        <div role="alert" className="mt-4">
-          <Notice kind="bad">{messageOf(error)}</Notice>
-        </div>
-      )}
+      <ErrorNotice error={error} className="mt-4" />
       <StepButtons onBack={() => goTo('people')} onSkip={() => goTo('publish')}>
         <Button variant="primary" isPending={isPending} onPress={use}>
           {t('use')}

@@ -1,14 +1,14 @@
 // Takes the brand from a signature that the person pastes from the mail program.
+
 import { iconLabel } from '@signoff/render'
 import type { Brand } from '@signoff/sdk'
 import { useMutation } from '@tanstack/react-query'
 import type { ClipboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { api, queryClient } from '#api/client.ts'
-import { useMessageOf } from '#state/error-messages.ts'
 import { Button, Spinner } from '#ui/base/button.tsx'
+import { ErrorNotice } from '#ui/feedback/error-notice.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
-import { Notice } from '#ui/layout/page.tsx'
 import { Actions, Dialog } from '#ui/overlay/dialog.tsx'
 import { brandIn, type FoundBrand, patchOf } from './found-brand.ts'
 import { saveBrand } from './style-fields.tsx'
@@ -57,7 +57,6 @@ interface PasteSignatureProps {
 
 export function PasteSignature({ brand, isOpen, onClose, onDone }: PasteSignatureProps) {
   const t = useTranslations('welcome.paste')
-  const messageOf = useMessageOf()
   const reading = useMutation({ mutationFn: importBrand })
   const saving = useMutation({
     mutationFn: (findings: FoundBrand) => saveBrand(brand, patchOf(findings)),
@@ -91,11 +90,7 @@ export function PasteSignature({ brand, isOpen, onClose, onDone }: PasteSignatur
         {reading.isPending ? <Spinner /> : t('box')}
       </div>
       <div role="status">{reading.data && <Findings findings={reading.data} />}</div>
-      {error && (
-        <div role="alert" className="mt-4">
-          <Notice kind="bad">{messageOf(error)}</Notice>
-        </div>
-      )}
+      <ErrorNotice error={error} className="mt-4" />
       <Actions>
         <Button
           variant="primary"

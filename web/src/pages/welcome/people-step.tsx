@@ -1,31 +1,110 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ClipboardEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLoadedChecklist } from '#api/checklist.ts'
 import { api, queryClient } from '#api/client.ts'
 import { useMe } from '#api/session.ts'
-import { useMessageOf, useProblemMessage } from '#state/error-messages.ts'
+import { useProblemMessage } from '#state/error-messages.ts'
 import type { FieldProblem } from '#state/problem-messages.ts'
-import { Button } from '#ui/base/button.tsx'
+import { Button, IconButton } from '#ui/base/button.tsx'
 import { Icon } from '#ui/base/icon.tsx'
 import { PathLink } from '#ui/base/text-link.tsx'
+import { ErrorNotice } from '#ui/feedback/error-notice.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
+import { TextField } from '#ui/form/field.tsx'
 import { Notice } from '#ui/layout/page.tsx'
-import type { PastedRows } from './pasted-rows.ts'
+import { type PastedRows, rowsInText } from './pasted-rows.ts'
 import {
   columnOf,
   emptyRow,
   isAddress,
   isFilled,
   maxRows,
+  type PersonColumn,
   type PersonRow,
+  personColumns,
   type RowProblems,
   splitName,
   teammateInputOf,
 } from './people-rows.ts'
-import { NewPeopleTable } from './people-table.tsx'
 import { StepButtons, StepFrame } from './step-frame.tsx'
 import { useStep } from './steps.ts'
+
+interface PeopleTableProps {
+  readonly rows: readonly PersonRow[]
+  readonly onChange: (rows: readonly PersonRow[]) => void
+  readonly onPaste: (pasted: PastedRows, at: number) => void
+  /** The problems of the rows, by the place of the row. */
+  readonly problems: ReadonlyMap<number, RowProblems>
+}
+
+const inputTypes: Partial<Record<PersonColumn, 'email' | 'tel'>> = { email: 'email', work_phone: 'tel' }
+
+/** One line per person on wide screens, one card on phones. Cells of a spreadsheet can be pasted into any field. */
+function NewPeopleTable({ rows, onChange, onPaste, problems }: PeopleTableProps) {
+  const t = useTranslations('welcome.people')
+  const paste = (event: ClipboardEvent, at: number) => {
+    const pasted = rowsInText(event.clipboardData.getData('text/plain'))
+    if (!pasted) return
+    event.preventDefault()
+    onPaste(pasted, at)
+  }
+  const set = (at: number, column: PersonColumn, value: string) =>
+    onChange(rows.map((row, index) => (index === at ? { ...row, [column]: value } : row)))
+  return (
+    <div className="grid gap-2">
+      <div
+        aria-hidden="true"
+        className="grid grid-cols-[repeat(2,1fr)_1.6fr_1.2fr_1fr_2rem] gap-2 text-xs font-medium text-muted max-md:hidden"
+      >
+        {personColumns.map(column => (
+          <span key={column}>{t(`columns.${column}`)}</span>
+        ))}
+      </div>
+      {rows.map((row, at) => (
+        // Rows have no identity of their own: they are typed, pasted over and removed by their place.
+        <fieldset
+          key={at}
+          onPaste={event => paste(event, at)}
+          className="max-md:rounded-xl max-md:border max-md:border-line max-md:bg-card max-md:p-3"
+        >
+          <legend className="sr-only">{t('person', { number: at + 1 })}</legend>
+          <div className="grid grid-cols-2 gap-2 md:grid-cols-[repeat(2,1fr)_1.6fr_1.2fr_1fr_2rem]">
+            {personColumns.map(column => (
+              <TextField
+                key={column}
+                label={t(`columns.${column}`)}
+                isLabelHidden
+                placeholder={t(`placeholders.${column}`)}
+                type={inputTypes[column] ?? 'text'}
+                value={row[column]}
+                onChange={value => set(at, column, value)}
+                problem={problems.get(at)?.[column]}
+                className={column === 'email' ? 'max-md:order-first max-md:col-span-2' : ''}
+              />
+            ))}
+            <IconButton
+              icon="x"
+              label={t('remove', { number: at + 1 })}
+              isDisabled={rows.length === 1}
+              onPress={() => onChange(rows.filter((_, index) => index !== at))}
+            />
+          </div>
+        </fieldset>
+      ))}
+      <div>
+        <Button
+          variant="quiet"
+          icon="plus"
+          isDisabled={rows.length >= maxRows}
+          onPress={() => onChange([...rows, emptyRow])}
+        >
+          {t('add')}
+        </Button>
+      </div>
+    </div>
+  )
+}
 
 type Problems = ReadonlyMap<number, RowProblems>
 
@@ -96,7 +175,6 @@ function useRows(isFirst: boolean) {
 export function PeopleStep() {
   const t = useTranslations('welcome.people')
   const shared = useTranslations('welcome')
-  const messageOf = useMessageOf()
   const [, goTo] = useStep()
   const { peopleCount } = useLoadedChecklist()
   const [rows, setRows] = useRows(peopleCount === 0)
@@ -147,11 +225,7 @@ export function PeopleStep() {
       {pasted && <PasteNotes pasted={pasted} />}
       <p className="mt-2 text-[0.8125rem] text-muted">{t('pasteHint')}</p>
       <FileCard />
-      {error && (
-        <div role="alert" className="mt-4">
-          <Notice kind="bad">{messageOf(error)}</Notice>
-        </div>
-      )}
+      <ErrorNotice error={error} className="mt-4" />
       <StepButtons onBack={() => goTo('company')} onSkip={() => goTo('design')}>
         {filled.length === 0 && peopleCount > 0 ? (
           <Button variant="primary" onPress={() => goTo('design')}>

@@ -1,17 +1,17 @@
 // Logo and colour of the brand. Both are saved at once, so that the example beside them shows them.
+
 import type { Brand, BrandPatch } from '@signoff/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { useTranslations } from 'use-intl'
 import { api, queryClient } from '#api/client.ts'
-import { useMessageOf } from '#state/error-messages.ts'
 import { saveOverSeen } from '#state/use-edit.ts'
 import { Button } from '#ui/base/button.tsx'
 import { controlFrame } from '#ui/base/classes.ts'
 import { Icon } from '#ui/base/icon.tsx'
+import { ErrorNotice } from '#ui/feedback/error-notice.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
-import { Notice } from '#ui/layout/page.tsx'
 import { imageTypes } from '#ui/picture/image-types.ts'
 import { hexOf } from './found-brand.ts'
 
@@ -49,7 +49,6 @@ async function uploadLogo(brand: Brand, file: File, isNewest: () => boolean): Pr
 
 export function LogoField({ brand }: { readonly brand: Brand }) {
   const t = useTranslations('welcome.company')
-  const messageOf = useMessageOf()
   const newest = useRef(0)
   const { mutate, isPending, error } = useMutation({
     mutationFn: (file: File) => {
@@ -89,18 +88,13 @@ export function LogoField({ brand }: { readonly brand: Brand }) {
           </Button>
         </FileTrigger>
       </div>
-      {error && (
-        <div role="alert" className="mt-2">
-          <Notice kind="bad">{messageOf(error)}</Notice>
-        </div>
-      )}
+      <ErrorNotice error={error} className="mt-2" />
     </div>
   )
 }
 
 export function MainColorField({ brand }: { readonly brand: Brand }) {
   const t = useTranslations('welcome.company')
-  const messageOf = useMessageOf()
   const stored = hexOf(brand.colors.primary ?? undefined)
   const [color, setColor] = useState(stored ?? defaultColor)
   useEffect(() => {
@@ -137,11 +131,7 @@ export function MainColorField({ brand }: { readonly brand: Brand }) {
           className={`${controlFrame} max-w-32 font-mono`}
         />
       </div>
-      {error && (
-        <div role="alert" className="mt-2">
-          <Notice kind="bad">{messageOf(error)}</Notice>
-        </div>
-      )}
+      <ErrorNotice error={error} className="mt-2" />
     </div>
   )
 }

@@ -1,22 +1,81 @@
 // Publishing: who is affected before, progress while, and the way back after.
-import type { CheckProblem } from '@signoff/sdk'
+import type { CheckProblem, Signature } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { api } from '#api/client.ts'
 import { useMe } from '#api/session.ts'
+import { useNameOf } from '#api/teammates.ts'
 import { useMessageOf } from '#state/error-messages.ts'
 import { isStale } from '#state/errors.ts'
 import { Button, LinkButton } from '#ui/base/button.tsx'
+import { TextLink } from '#ui/base/text-link.tsx'
 import { LoadError, Notice, Skeleton } from '#ui/layout/page.tsx'
 import { Actions, Dialog } from '#ui/overlay/dialog.tsx'
 import { checkQuery, ProblemList, withOneContrast } from '../signatures/problems-card.tsx'
 import { selectionQuery, signaturePath } from '../signatures/signature-data.ts'
 import { ChannelsLine } from './channels-line.tsx'
-import { FirstRecipients } from './first-recipients.tsx'
 import { PublishProgress } from './publish-progress.tsx'
 import { KeptNotice, keptCount } from './reach.tsx'
 import { type PublishChoice, type PublishTarget, usePublish } from './use-publish.ts'
 import { useVariant, VariantNotes } from './variant-notes.tsx'
+
+// The first people who are reached, by name, and which of them keep another signature.
+
+const shownCount = 5
+
+interface FirstRecipientsProps {
+  readonly signature: Signature
+  readonly total: number
+  /** True if some of the recipients keep another signature. */
+  readonly hasKept: boolean
+}
+
+const firstRecipientsQuery = (signature: Signature, hasKept: boolean) => ({
+  queryKey: ['signatures', 'recipients', signature.id, 'first', hasKept] as const,
+  queryFn: async () => {
+    const recipients = await api.signatures.recipients.list(signature.id, { limit: shownCount })
+    return Promise.all(
+      recipients.map(async ({ id, address, teammate_id }) => {
+        const [person, explained] = await Promise.all([
+          api.teammates.get(teammate_id),
+          hasKept ? api.emails.explainSignature(id) : undefined,
+        ])
+        const winner = explained?.candidates.find(({ chosen }) => chosen)
+        const isKept = winner && winner.signature_id !== signature.id && winner.priority <= signature.priority
+        return { id, address, person, keeps: isKept ? winner.name : undefined }
+      }),
+    )
+  },
+})
+
+function FirstRecipients({ signature, total, hasKept }: FirstRecipientsProps) {
+  const t = useTranslations('signatures')
+  const nameOf = useNameOf()
+  const { data = [] } = useQuery(firstRecipientsQuery(signature, hasKept))
+  if (data.length === 0) return null
+  return (
+    <ul
+      aria-label={t('publishPeople')}
+      className="mt-3 grid gap-1 border-t border-line pt-3 text-[0.8125rem]"
+    >
+      {data.map(({ id, address, person, keeps }) => (
+        <li key={id} className="flex flex-wrap gap-x-2">
+          <span className="font-medium">{nameOf(person)}</span>
+          <span className="min-w-0 truncate text-muted">{address}</span>
+          {keeps !== undefined && <span className="text-warn">{t('getsOther', { name: keeps })}</span>}
+        </li>
+      ))}
+      {total > data.length && (
+        <li>
+          <TextLink to={signaturePath(signature.id, 'recipients')}>
+            {t('publishMore', { count: total - data.length })}
+          </TextLink>
+        </li>
+      )}
+    </ul>
+  )
+}
 
 interface PublishDialogProps extends PublishTarget {
   readonly onClose: () => void
@@ -29,11 +88,7 @@ export function PublishDialog({ onClose, ...target }: PublishDialogProps) {
   const name = variant ? `${signature.name} · ${t(`kinds.${variant}`)}` : signature.name
   if (publish.data)
     return (
-      <Dialog
-        title={publish.data.isRequest ? t('requestSent') : t('publishedTitle')}
-        isOpen
-        onClose={onClose}
-      >
+      <Dialog title={publish.data.isRequest ? t('requestSent') : t('publishedTitle')} onClose={onClose}>
         {publish.data.isRequest ? (
           <>
             <p className="text-muted">{t('requestSentText')}</p>
@@ -49,7 +104,7 @@ export function PublishDialog({ onClose, ...target }: PublishDialogProps) {
       </Dialog>
     )
   return (
-    <Dialog title={t('publishTitle', { name })} isOpen onClose={onClose}>
+    <Dialog title={t('publishTitle', { name })} onClose={onClose}>
       <BeforePublish
         signature={signature}
         variant={variant}

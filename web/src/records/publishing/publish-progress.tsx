@@ -7,7 +7,7 @@ import { api } from '#api/client.ts'
 import { isPushed } from '#api/installation-progress.ts'
 import { useCan } from '#api/session.ts'
 import { Button } from '#ui/base/button.tsx'
-import { LoadError, Notice, Skeleton } from '#ui/layout/page.tsx'
+import { LoadState, Notice } from '#ui/layout/page.tsx'
 import { Actions } from '#ui/overlay/dialog.tsx'
 import { reasonOfCode } from '../installations/reasons.ts'
 import { LinkListButton } from '../people/personal-links.tsx'
@@ -39,8 +39,7 @@ export function PublishProgress({ signature, onClose }: PublishProgressProps) {
   return (
     <>
       <ReachNow signature={signature} />
-      {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton lines={3} />}
+      <LoadState query={{ data, error, refetch }} lines={3} />
       {data && isPushed(data) && <Pushed progress={data} />}
       {data && !isPushed(data) && isConnected && (
         <p role="status" className="text-muted">

@@ -5,7 +5,7 @@ import { hasBannerSlot } from '#api/banner-slots.ts'
 import { api } from '#api/client.ts'
 import { classes } from '#ui/base/classes.ts'
 import { Icon, type IconName } from '#ui/base/icon.tsx'
-import { Card, LoadError, Skeleton } from '#ui/layout/page.tsx'
+import { Card, LoadState } from '#ui/layout/page.tsx'
 import { type PreviewKind, variantsQuery } from './preview-state.ts'
 
 export const checkQuery = (signature: Signature, variant?: 'reply' | 'internal') => ({
@@ -114,8 +114,7 @@ export function ProblemsCard({
   )
   return (
     <Card title={t('problemsTitle')}>
-      {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton />}
+      <LoadState query={{ data, error, refetch }} />
       {data?.problems.length === 0 && (
         <p className="flex items-center gap-2 text-[0.8125rem] text-good">
           <Icon name="circle-check" />

@@ -1,8 +1,7 @@
 // Why a save failed: both values, when another person has changed them meanwhile; else a sentence.
-import { useMessageOf } from '#state/error-messages.ts'
 import { EditConflict } from '#state/use-edit.ts'
-import { Notice } from '../layout/page.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
+import { ErrorNotice } from './error-notice.tsx'
 
 interface EditProblemProps {
   readonly error: unknown
@@ -14,7 +13,6 @@ interface EditProblemProps {
 }
 
 export function EditProblem({ error, onRetry, onReset, isPending }: EditProblemProps) {
-  const messageOf = useMessageOf()
   if (error instanceof EditConflict)
     return (
       <ConflictNotice
@@ -30,10 +28,5 @@ export function EditProblem({ error, onRetry, onReset, isPending }: EditProblemP
         }}
       />
     )
-  if (!error) return null
-  return (
-    <div role="alert">
-      <Notice kind="bad">{messageOf(error)}</Notice>
-    </div>
-  )
+  return <ErrorNotice error={error} />
 }

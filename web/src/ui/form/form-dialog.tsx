@@ -24,7 +24,7 @@ export function FormDialog<Result>(props: FormDialogProps<Result>) {
   const t = useTranslations('shell')
   const dialog = { title, onClose, ...(size && { size }), ...(isModalOnly && { isModalOnly }) }
   return (
-    <Dialog isOpen {...dialog}>
+    <Dialog {...dialog}>
       {about && <p className="mb-4 text-muted">{about}</p>}
       <Form {...form}>
         {({ isPending }) => (

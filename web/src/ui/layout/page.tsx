@@ -115,6 +115,19 @@ export function LoadError({ error, onRetry }: { readonly error: unknown; readonl
   )
 }
 
+interface LoadStateProps {
+  readonly query: { readonly data: unknown; readonly error: unknown; readonly refetch: () => unknown }
+  readonly lines?: number
+}
+
+/** In place of what a query has not read yet, and above it after a failure. */
+export const LoadState = ({ query: { data, error, refetch }, lines }: LoadStateProps) =>
+  error ? (
+    <LoadError error={error} onRetry={() => void refetch()} />
+  ) : (
+    !data && <Skeleton {...(lines !== undefined && { lines })} />
+  )
+
 /** Grey lines while something loads for the first time. */
 export const Skeleton = ({ lines = 3 }: { readonly lines?: number }) => (
   <div aria-hidden="true" className="grid gap-3">

@@ -5,11 +5,12 @@ import { overlayPart } from './load-overlays.ts'
 const DialogWindow = overlayPart(overlays => overlays.DialogWindow)
 
 export interface DialogProps extends DialogWindowProps {
-  readonly isOpen: boolean
+  /** A dialog that is only drawn while it is open needs no `isOpen`. */
+  readonly isOpen?: boolean
 }
 
 /** A dialog that closes at once. */
-export const DialogFrame = ({ isOpen, ...rest }: DialogProps) => isOpen && <DialogWindow {...rest} />
+export const DialogFrame = ({ isOpen = true, ...rest }: DialogProps) => isOpen && <DialogWindow {...rest} />
 
 /** The buttons at the end of a dialog or a form. */
 export const Actions = ({ children }: { readonly children: ReactNode }) => (

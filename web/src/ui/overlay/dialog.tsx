@@ -29,7 +29,7 @@ export function Dialog({ onClose, children, ...frame }: DialogProps) {
       <UnsavedContext value={() => mark(false)}>
         <div onInput={event => isDraft(event) && mark(true)}>{children}</div>
       </UnsavedContext>
-      {isDirty && frame.isOpen && (
+      {isDirty && frame.isOpen !== false && (
         <UnsavedQuestion
           isDirty={() => changes.current}
           isAsking={isAsking}
@@ -44,7 +44,9 @@ export function Dialog({ onClose, children, ...frame }: DialogProps) {
 interface ConfirmProps extends Omit<DialogProps, 'size' | 'isModalOnly'> {
   /** The verb: “Delete”, “Deactivate”. */
   readonly action: string
-  readonly onConfirm: () => void
+  /** The request that is sent; `onConfirm` where it needs more than that. */
+  readonly mutation?: { readonly mutate: () => void; readonly isPending: boolean }
+  readonly onConfirm?: () => void
   readonly isPending?: boolean
   readonly isDangerous?: boolean
 }
@@ -52,8 +54,9 @@ interface ConfirmProps extends Omit<DialogProps, 'size' | 'isModalOnly'> {
 /** Asks before something that cannot be taken back, and says what will happen. */
 export function ConfirmDialog({
   action,
-  onConfirm,
-  isPending = false,
+  mutation,
+  onConfirm = () => mutation?.mutate(),
+  isPending = mutation?.isPending ?? false,
   isDangerous = true,
   children,
   ...rest

@@ -13,7 +13,7 @@ export interface MenuEntry {
   readonly hint?: string
   readonly isDangerous?: boolean
   readonly isChosen?: boolean
-  /** A line above. */
+  /** A line above, unless it is the first. */
   readonly beginsGroup?: boolean
   readonly onAction?: () => void
   readonly href?: string
@@ -46,8 +46,8 @@ export const MenuList = ({ label, entries, triggerRef, focus, onClose }: MenuLis
   >
     <AriaMenu aria-label={label} autoFocus={focus} onClose={onClose} className="min-w-44 outline-none">
       {entries.flatMap(
-        ({ id, label: text, icon, hint, isDangerous, isChosen, beginsGroup, onAction, href }) => [
-          beginsGroup && <Separator key={`${id}-line`} className="my-1 border-t border-line" />,
+        ({ id, label: text, icon, hint, isDangerous, isChosen, beginsGroup, onAction, href }, index) => [
+          beginsGroup && index > 0 && <Separator key={`${id}-line`} className="my-1 border-t border-line" />,
           <MenuItem
             key={id}
             id={id}

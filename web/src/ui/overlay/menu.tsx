@@ -1,9 +1,13 @@
 import { type ReactElement, useRef, useState } from 'react'
 import { ButtonContext } from 'react-aria-components/Button'
+import { IconButton } from '../base/button.tsx'
 import { overlayPart } from './load-overlays.ts'
 import type { MenuEntry, MenuListProps } from './menu-list.tsx'
 
 export type { MenuEntry } from './menu-list.tsx'
+
+/** `false`: an entry that the person may not use, or that does not fit. */
+export type MenuEntries = readonly (MenuEntry | false | undefined)[]
 
 const MenuList = overlayPart(overlays => overlays.MenuList)
 
@@ -12,7 +16,7 @@ const focusOfKeys: Readonly<Record<string, 'first' | 'last'>> = { ArrowDown: 'fi
 interface MenuProps {
   /** The button that opens it. */
   readonly trigger: ReactElement
-  readonly entries: readonly MenuEntry[]
+  readonly entries: MenuEntries
   readonly label: string
 }
 
@@ -38,8 +42,18 @@ export function Menu({ trigger, entries, label }: MenuProps) {
     <>
       <ButtonContext.Provider value={button}>{trigger}</ButtonContext.Provider>
       {focus !== undefined && (
-        <MenuList {...{ label, entries, triggerRef, focus }} onClose={() => setFocus(undefined)} />
+        <MenuList
+          {...{ label, triggerRef, focus }}
+          entries={entries.filter(entry => typeof entry === 'object')}
+          onClose={() => setFocus(undefined)}
+        />
       )}
     </>
   )
 }
+
+/** The menu of a row or a card. A person who can do nothing with it sees no button. */
+export const MoreMenu = ({ label, entries }: Omit<MenuProps, 'trigger'>) =>
+  entries.some(Boolean) && (
+    <Menu label={label} entries={entries} trigger={<IconButton icon="ellipsis" label={label} />} />
+  )

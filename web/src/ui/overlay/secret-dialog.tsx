@@ -18,7 +18,7 @@ interface SecretDialogProps {
 export function SecretDialog({ title, label, secret, onClose, children }: SecretDialogProps) {
   const t = useTranslations('shell')
   return (
-    <Dialog title={title} isOpen onClose={onClose} isModalOnly>
+    <Dialog title={title} onClose={onClose} isModalOnly>
       <div className="grid gap-4">
         <Notice kind="warn">{t('shownOnce')}</Notice>
         <CopyField label={label} value={secret} isSecret />

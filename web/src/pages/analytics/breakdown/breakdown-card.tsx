@@ -8,7 +8,7 @@ import { useMessageOf } from '#state/error-messages.ts'
 import { Button, IconButton } from '#ui/base/button.tsx'
 import { csvOf, saveFile } from '#ui/base/download.ts'
 import { toastError } from '#ui/feedback/toast.tsx'
-import { Card, LoadError, Skeleton } from '#ui/layout/page.tsx'
+import { Card, LoadState } from '#ui/layout/page.tsx'
 import { listPageOf } from '#ui/table/list-page.ts'
 import { type AnalyticsState, barMetricOf, dimensionOf, type FilterName } from '../analytics-state.ts'
 import type { ShownEvents } from '../events/events-dialog.tsx'
@@ -153,8 +153,7 @@ export function BreakdownCard({ name, state, onEvents, picture, totals }: Breakd
       className="min-w-0"
       actions={data && data.total > 0 && <CsvButton name={name} asked={asked} />}
     >
-      {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton lines={5} />}
+      <LoadState query={{ data, error, refetch }} lines={5} />
       {data?.total === 0 && <p className="text-muted">{t('noRows')}</p>}
       {data && data.total > 0 && (
         <div

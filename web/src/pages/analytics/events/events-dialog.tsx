@@ -128,7 +128,6 @@ export default function EventsDialog({ events, state, onClose }: EventsDialogPro
   return (
     <Dialog
       title={events.label === undefined ? what : t('eventsTitle', { what, name: events.label })}
-      isOpen
       onClose={onClose}
       size="large"
     >

@@ -86,13 +86,7 @@ export function ReplaceDialog({ asset, onClose }: ReplaceDialogProps) {
   const left = possible.filter(({ id }) => outcomes.get(id)?.state !== 'done')
   const hasRun = outcomes.size > 0 && !isRunning
   return (
-    <Dialog
-      title={t('title', { name: asset.name })}
-      isOpen
-      onClose={onClose}
-      isModalOnly
-      isRunning={isRunning}
-    >
+    <Dialog title={t('title', { name: asset.name })} onClose={onClose} isModalOnly isRunning={isRunning}>
       <div className="grid gap-5">
         <div className="grid items-center gap-3 sm:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
           <Picture asset={asset} caption={t('old')} />

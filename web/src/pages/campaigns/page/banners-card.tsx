@@ -194,10 +194,8 @@ function RemoveVariant({ campaign, removed, onClose }: RemoveVariantProps) {
     <ConfirmDialog
       title={t('removeTitle', { name: removed.name })}
       action={t('removeAction')}
-      isOpen
       onClose={onClose}
-      onConfirm={() => remove.mutate()}
-      isPending={remove.isPending}
+      mutation={remove}
     >
       {t('removeText')}
     </ConfirmDialog>

@@ -28,7 +28,7 @@ export function BeginDialog({ campaign, audience, onClose }: BeginDialogProps) {
   const { isChanged, isComplete, saving, discard } = audience
   if (!isChanged) return <AskToBegin campaign={campaign} onClose={onClose} />
   return (
-    <Dialog title={t('actions.unsavedTitle')} isOpen onClose={onClose} size="small">
+    <Dialog title={t('actions.unsavedTitle')} onClose={onClose} size="small">
       <p className="text-muted">{t(isComplete ? 'actions.unsavedText' : 'actions.incompleteText')}</p>
       <EditProblem
         error={saving.error}
@@ -84,10 +84,8 @@ function AskToBegin({ campaign, onClose }: Omit<BeginDialogProps, 'audience'>) {
       title={t(`${beginning}Title`, { name })}
       action={t(reach && count === 0 ? `${beginning}Anyway` : beginning)}
       isDangerous={false}
-      isOpen
       onClose={onClose}
-      onConfirm={() => begin.mutate()}
-      isPending={begin.isPending}
+      mutation={begin}
     >
       {reach && (
         <>

@@ -7,7 +7,7 @@ import { api } from '#api/client.ts'
 import { useCampaignAction } from '#records/campaigns/campaign-data.ts'
 import { Button } from '#ui/base/button.tsx'
 import { TextLink } from '#ui/base/text-link.tsx'
-import { Card, LoadError, Notice, Skeleton } from '#ui/layout/page.tsx'
+import { Card, LoadState, Notice } from '#ui/layout/page.tsx'
 import { ConfirmDialog } from '#ui/overlay/dialog.tsx'
 import { isTooEarly, VariantTable } from './variant-table.tsx'
 
@@ -42,8 +42,7 @@ export function ResultsCard({ campaign, isEditable }: ResultsCardProps) {
         </TextLink>
       }
     >
-      {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton lines={4} />}
+      <LoadState query={{ data, error, refetch }} lines={4} />
       {data?.totals.views === 0 && <p className="text-muted">{t('empty')}</p>}
       {data && data.totals.views > 0 && (
         <div className="grid grid-cols-1 gap-5">
@@ -120,8 +119,7 @@ function Verdict({ campaign, results, isEditable }: VerdictProps) {
           isDangerous={false}
           isOpen={isAsking}
           onClose={() => setIsAsking(false)}
-          onConfirm={() => promote.mutate()}
-          isPending={promote.isPending}
+          mutation={promote}
         >
           {t('promoteText')}
         </ConfirmDialog>

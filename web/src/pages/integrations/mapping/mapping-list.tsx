@@ -66,7 +66,6 @@ function TakeoverQuestion({ change, source, isOwn, name, onConfirm, onClose }: T
   return (
     <ConfirmDialog
       title={t('takeoverTitle', { field })}
-      isOpen
       onClose={onClose}
       action={t('takeover')}
       isDangerous={false}

@@ -91,7 +91,6 @@ export function BulkBar({ selection, filters, fields }: BulkBarProps) {
       {asked !== null && (
         <ConfirmDialog
           title={t(`${asked}Title`, { count })}
-          isOpen
           onClose={() => isPending || setAsked(null)}
           action={t(asked)}
           isDangerous={asked === 'delete'}

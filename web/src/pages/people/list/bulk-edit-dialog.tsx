@@ -1,12 +1,13 @@
 // The same value for many people: first what would happen, then the change.
+
 import type { SmartField } from '@signoff/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { queryClient } from '#api/client.ts'
 import { isComputedField, type PeopleFilters, peopleKey } from '#records/people/people-data.ts'
-import { useMessageOf } from '#state/error-messages.ts'
 import { Button } from '#ui/base/button.tsx'
+import { ErrorNotice } from '#ui/feedback/error-notice.tsx'
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Checkbox } from '#ui/form/choice.tsx'
@@ -41,7 +42,6 @@ const PlanNotice = ({ plan }: { readonly plan: ChangePlan }) => {
 export default function BulkEditDialog({ selection, filters, fields, onClose }: BulkEditProps) {
   const t = useTranslations('people.bulk')
   const shell = useTranslations('shell')
-  const messageOf = useMessageOf()
   const [fieldId, setFieldId] = useState<string | null>(null)
   const [value, setValue] = useState('')
   const [isCleared, setCleared] = useState(false)
@@ -71,13 +71,7 @@ export default function BulkEditDialog({ selection, filters, fields, onClose }: 
   const isReady = fieldId !== null && (isCleared || value.trim() !== '')
   const options = fields.filter(field => field.kind !== 'image' && !isComputedField(field))
   return (
-    <Dialog
-      title={t('editTitle', { count: selection.count })}
-      isOpen
-      onClose={onClose}
-      size="small"
-      isModalOnly
-    >
+    <Dialog title={t('editTitle', { count: selection.count })} onClose={onClose} size="small" isModalOnly>
       <div className="grid gap-4">
         <Select
           label={t('field')}
@@ -99,11 +93,7 @@ export default function BulkEditDialog({ selection, filters, fields, onClose }: 
         {run.isPending && progress.total > 0 && (
           <ProgressBar label={t('progress')} value={progress.done} max={progress.total} />
         )}
-        {error && (
-          <div role="alert">
-            <Notice kind="bad">{messageOf(error)}</Notice>
-          </div>
-        )}
+        <ErrorNotice error={error} />
       </div>
       <Actions>
         <Button onPress={onClose}>{shell('cancel')}</Button>

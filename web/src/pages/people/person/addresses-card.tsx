@@ -7,18 +7,18 @@ import { useDrivingDirectory } from '#api/integrations.ts'
 import { useCan } from '#api/session.ts'
 import { refreshPerson, usePersonAction } from '#records/people/person-data.ts'
 import { saveOverSeen } from '#state/use-edit.ts'
-import { Button, IconButton } from '#ui/base/button.tsx'
+import { Button } from '#ui/base/button.tsx'
 import { copyText } from '#ui/base/copy-text.ts'
 import { toast } from '#ui/feedback/toast.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { Form } from '#ui/form/form.tsx'
 import { Badge, Card } from '#ui/layout/page.tsx'
 import { ConfirmDialog } from '#ui/overlay/dialog.tsx'
-import { Menu, type MenuEntry } from '#ui/overlay/menu.tsx'
+import { type MenuEntries, MoreMenu } from '#ui/overlay/menu.tsx'
 
 type Question = 'remove' | 'rotate'
 
-function useAddressEntries(email: Email, ask: (question: Question) => void): readonly MenuEntry[] {
+function useAddressEntries(email: Email, ask: (question: Question) => void): MenuEntries {
   const t = useTranslations('people.addresses')
   const can = useCan()
   const isManaged = useDrivingDirectory() !== undefined
@@ -41,7 +41,7 @@ function useAddressEntries(email: Email, ask: (question: Question) => void): rea
     t('isPrimary', { address: email.address }),
     t('failed'),
   )
-  const entries: readonly (MenuEntry | false)[] = [
+  return [
     can('signatures:write') && {
       id: 'copy',
       label: t('copyLink'),
@@ -74,7 +74,6 @@ function useAddressEntries(email: Email, ask: (question: Question) => void): rea
         onAction: () => ask('remove'),
       },
   ]
-  return entries.filter(entry => entry !== false)
 }
 
 function AddressRow({ email }: { readonly email: Email }) {
@@ -92,16 +91,9 @@ function AddressRow({ email }: { readonly email: Email }) {
       <span className="min-w-0 flex-1">
         {email.address} {email.primary && <Badge variant="accent">{t('primary')}</Badge>}
       </span>
-      {entries.length > 0 && (
-        <Menu
-          label={t('actions', { address: email.address })}
-          trigger={<IconButton icon="ellipsis" label={t('actions', { address: email.address })} />}
-          entries={entries}
-        />
-      )}
+      <MoreMenu label={t('actions', { address: email.address })} entries={entries} />
       {question !== null && (
         <ConfirmDialog
-          isOpen
           title={t(`${question}Title`)}
           onClose={() => setQuestion(null)}
           action={t(question)}

@@ -7,7 +7,7 @@ import { useCan } from '#api/session.ts'
 import { troubleOfCode, waitsForMail } from '#records/installations/reasons.ts'
 import { usePersonAction } from '#records/people/person-data.ts'
 import { Button } from '#ui/base/button.tsx'
-import { Badge, type BadgeVariant, Card, LoadError, Skeleton } from '#ui/layout/page.tsx'
+import { Badge, type BadgeVariant, Card, LoadState } from '#ui/layout/page.tsx'
 
 const variants: Readonly<Record<Installation['status'], BadgeVariant>> = {
   pending: 'accent',
@@ -96,8 +96,7 @@ export function InstallationsCard({ person }: { readonly person: Teammate }) {
   })
   return (
     <Card title={t('title')}>
-      {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton lines={2} />}
+      <LoadState query={{ data, error, refetch }} lines={2} />
       {data?.length === 0 && <p className="text-[0.8125rem] text-muted">{t('empty')}</p>}
       {data && data.length > 0 && (
         <ul className="-my-2.5 divide-y divide-line">

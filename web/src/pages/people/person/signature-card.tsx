@@ -1,5 +1,5 @@
 // Which signature is on which mail of a person, and why.
-import type { Teammate } from '@signoff/sdk'
+import type { SignatureExplanation, SmartField, Teammate } from '@signoff/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -10,13 +10,101 @@ import { useSmartFields, valueIn } from '#records/people/people-data.ts'
 import { usePersonAction } from '#records/people/person-data.ts'
 import { PersonalPageButtons } from '#records/people/personal-links.tsx'
 import { Button } from '#ui/base/button.tsx'
-import { TextLink } from '#ui/base/text-link.tsx'
+import { Icon } from '#ui/base/icon.tsx'
+import { PathLink, TextLink } from '#ui/base/text-link.tsx'
 import { Segments } from '#ui/form/segments.tsx'
 import { Select } from '#ui/form/select.tsx'
-import { Card, LoadError, Notice, Skeleton } from '#ui/layout/page.tsx'
+import { Card, LoadState, Notice } from '#ui/layout/page.tsx'
 import { SignatureFrame } from '#ui/picture/signature-frame.tsx'
-import { CandidateRow } from './candidate-row.tsx'
-import { failedConditions, type RuleCondition } from './matching-conditions.ts'
+import { failedConditions, metConditions, type RuleCondition } from './matching-conditions.ts'
+
+// One signature that reaches an address: why, and whether it is the one.
+
+type SignatureCandidate = SignatureExplanation['candidates'][number]
+
+interface CandidateProps {
+  readonly candidate: SignatureCandidate
+  readonly winner: SignatureCandidate | undefined
+  readonly person: Teammate
+  readonly emailId: string
+}
+
+/** “Department is Sales” */
+function useConditionText(fields: readonly SmartField[], person: Teammate) {
+  const t = useTranslations('people.why')
+  return ({ smart_field_id, operator = 'is_any_of', values = [] }: RuleCondition): string => {
+    const field = fields.find(({ id }) => id === smart_field_id)?.label ?? '…'
+    const value = operator === 'is_any_of' ? (valueIn(person, smart_field_id) ?? '') : values.join(', ')
+    return t(`operators.${operator}`, { field, value })
+  }
+}
+
+/** Why the signature reaches the address, one sentence for each way. */
+function useSources({ candidate, person }: Pick<CandidateProps, 'candidate' | 'person'>): readonly string[] {
+  const t = useTranslations('people.why')
+  const textOf = useConditionText(useSmartFields(), person)
+  const isByRule = candidate.sources.some(({ kind }) => kind === 'smart_field')
+  const { data: conditions = [] } = useQuery({
+    queryKey: ['signatures', candidate.signature_id, 'conditions'],
+    queryFn: async () =>
+      (await api.signatures.recipients.list(candidate.signature_id, { limit: 1 }).raw()).body.selection
+        .conditions,
+    enabled: isByRule,
+  })
+  const met = metConditions(person, conditions).map(textOf)
+  return candidate.sources.map(({ kind }) =>
+    kind === 'smart_field' && met.length > 0
+      ? t('byRule', { conditions: met.join(t('and')) })
+      : t(`sources.${kind}`),
+  )
+}
+
+function CandidateRow({ candidate, winner, person, emailId }: CandidateProps) {
+  const t = useTranslations('people.why')
+  const can = useCan()
+  const { signature_id: id, name, priority, chosen, reason_code } = candidate
+  const sources = useSources({ candidate, person })
+  const isByHand = candidate.sources.some(({ kind }) => kind === 'manual')
+  const takeBack = usePersonAction(
+    () => api.signatures.recipients.remove(id, emailId),
+    t('takenBack', { name }),
+    t('failed'),
+    {
+      label: t('undo'),
+      send: () => api.signatures.recipients.add(id, { email_ids: [emailId] }),
+    },
+  )
+  return (
+    <li className="flex flex-wrap items-start gap-3 py-3">
+      <Icon
+        name={chosen ? 'circle-check' : 'circle-dashed'}
+        size={18}
+        className={chosen ? 'mt-0.5 text-good' : 'mt-0.5 text-muted'}
+      />
+      <div className="min-w-48 flex-1">
+        <PathLink to={`/signatures/${id}`} className="font-medium hover:underline">
+          {name}
+        </PathLink>
+        <p className="text-[0.8125rem] text-muted">
+          {sources.join(' ')} {t(`reasons.${reason_code}`, { winner: winner?.name ?? '', priority })}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-1.5">
+        {isByHand && can('signatures:write') && (
+          <Button isSmall isPending={takeBack.isPending} onPress={() => takeBack.mutate()}>
+            {t('takeBack')}
+          </Button>
+        )}
+        <TextLink
+          to={`/signatures/${id}/recipients`}
+          className="inline-flex min-h-7 items-center text-[0.8125rem]"
+        >
+          {t('recipients')}
+        </TextLink>
+      </div>
+    </li>
+  )
+}
 
 /** More rules would not help to find the fault. */
 const shownSignatures = 5
@@ -139,8 +227,7 @@ export function PersonSignatureCard({ person }: { readonly person: Teammate }) {
           className="mb-4 max-w-sm"
         />
       )}
-      {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton lines={4} />}
+      <LoadState query={{ data, error, refetch }} lines={4} />
       {data?.html && (
         <div className="overflow-hidden rounded-xl border border-line bg-white p-4">
           <SignatureFrame html={data.html} title={t('frame', { name: nameOf(person) })} />

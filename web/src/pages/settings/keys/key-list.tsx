@@ -3,12 +3,11 @@ import { useState } from 'react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { api, readAgain } from '#api/client.ts'
 import { useCan } from '#api/session.ts'
-import { IconButton } from '#ui/base/button.tsx'
 import { onDemand } from '#ui/base/on-demand.tsx'
 import { useAction } from '#ui/feedback/use-action.ts'
 import { Badge } from '#ui/layout/page.tsx'
 import { ConfirmDialog } from '#ui/overlay/dialog.tsx'
-import { Menu, type MenuEntry } from '#ui/overlay/menu.tsx'
+import { type MenuEntries, MoreMenu } from '#ui/overlay/menu.tsx'
 import { type Column, Table } from '#ui/table/table.tsx'
 
 const KeyDialog = onDemand(() => import('./key-dialog.tsx'))
@@ -43,29 +42,31 @@ function useKeyColumns(ask: (question: Question) => void): readonly Column<ApiKe
     if (scopes.includes('*')) return t('presetAll')
     return scopes.includes('*:read') ? t('presetRead') : t('scopeCount', { count: scopes.length })
   }
-  const entriesOf = (of: ApiKey): readonly MenuEntry[] =>
-    [
+  const entriesOf = (of: ApiKey): MenuEntries => {
+    const askFor = (kind: Question['kind']) => () => ask({ kind, of })
+    return [
       can('api_keys:write') && {
         id: 'edit',
         label: shell('edit'),
-        icon: 'square-pen' as const,
-        onAction: () => ask({ kind: 'edit', of }),
+        icon: 'square-pen',
+        onAction: askFor('edit'),
       },
       can('api_keys:write') && {
         id: 'rotate',
         label: t('rotate'),
-        icon: 'refresh-cw' as const,
-        onAction: () => ask({ kind: 'rotate', of }),
+        icon: 'refresh-cw',
+        onAction: askFor('rotate'),
       },
       can('api_keys:delete') && {
         id: 'revoke',
         label: t('revoke'),
-        icon: 'trash-2' as const,
+        icon: 'trash-2',
         isDangerous: true,
         beginsGroup: true,
-        onAction: () => ask({ kind: 'revoke', of }),
+        onAction: askFor('revoke'),
       },
-    ].filter(entry => entry !== false)
+    ]
+  }
   return [
     {
       id: 'name',
@@ -94,15 +95,7 @@ function useKeyColumns(ask: (question: Question) => void): readonly Column<ApiKe
       title: shell('more'),
       isTitleHidden: true,
       isNumber: true,
-      cell: of => {
-        const entries = entriesOf(of)
-        const label = t('actionsFor', { name: of.name })
-        return (
-          entries.length > 0 && (
-            <Menu label={label} entries={entries} trigger={<IconButton icon="ellipsis" label={label} />} />
-          )
-        )
-      },
+      cell: of => <MoreMenu label={t('actionsFor', { name: of.name })} entries={entriesOf(of)} />,
     },
   ]
 }
@@ -129,7 +122,6 @@ export function KeyList({ keys, onCreated }: KeyListProps) {
       {isConfirm && (
         <ConfirmDialog
           title={t(question.kind === 'rotate' ? 'rotateTitle' : 'revokeTitle', { name: question.of.name })}
-          isOpen
           onClose={close}
           action={t(question.kind === 'rotate' ? 'rotate' : 'revoke')}
           isDangerous={question.kind === 'revoke'}

@@ -84,7 +84,6 @@ export function RemoveDialog({ member, onClose }: MemberDialogProps) {
   return (
     <ConfirmDialog
       title={t(isInvited ? 'withdrawTitle' : 'removeTitle', { name: member.name })}
-      isOpen
       onClose={onClose}
       action={t(isInvited ? 'withdraw' : 'remove')}
       onConfirm={() => mutate()}
@@ -105,7 +104,6 @@ export function OwnerDialog({ member, onClose }: MemberDialogProps) {
   return (
     <ConfirmDialog
       title={t('ownerTitle', { name: member.name })}
-      isOpen
       onClose={onClose}
       action={t('makeOwner')}
       onConfirm={() => mutate()}
@@ -127,7 +125,7 @@ export function LinkDialog({
   const t = useTranslations('settings.members')
   const shell = useTranslations('shell')
   return (
-    <Dialog title={t('linkTitle', { name: member.name })} isOpen onClose={onClose} isModalOnly>
+    <Dialog title={t('linkTitle', { name: member.name })} onClose={onClose} isModalOnly>
       <p className="mb-4 text-muted">{t('linkText', { email: member.email })}</p>
       <CopyField label={t('link')} value={member.invitation_url ?? ''} />
       <Actions>

@@ -3,10 +3,9 @@ import { useState } from 'react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { api, readAgain } from '#api/client.ts'
 import { useCan, useMe } from '#api/session.ts'
-import { IconButton } from '#ui/base/button.tsx'
 import { useAction } from '#ui/feedback/use-action.ts'
 import { Badge } from '#ui/layout/page.tsx'
-import { Menu, type MenuEntry } from '#ui/overlay/menu.tsx'
+import { type MenuEntries, MoreMenu } from '#ui/overlay/menu.tsx'
 import { Avatar } from '#ui/picture/avatar.tsx'
 import { type Column, Table } from '#ui/table/table.tsx'
 import { OwnerDialog, RemoveDialog, RoleDialog } from './member-dialogs.tsx'
@@ -33,10 +32,10 @@ function useEntries(ask: (question: Question) => void, onLink: (member: InvitedM
   const can = useCan()
   const own = useMe().member
   const resend = useResend(onLink)
-  return (member: Member): readonly MenuEntry[] => {
+  return (member: Member): MenuEntries => {
     if (!canChange(member, own.role)) return []
     const isInvited = member.status === 'invited'
-    const entries: readonly (MenuEntry | false)[] = [
+    return [
       can('members:write') && {
         id: 'role',
         label: t('changeRole'),
@@ -66,11 +65,10 @@ function useEntries(ask: (question: Question) => void, onLink: (member: InvitedM
         onAction: () => ask({ kind: 'remove', member }),
       },
     ]
-    return entries.filter(entry => entry !== false)
   }
 }
 
-function useColumns(entriesOf: (member: Member) => readonly MenuEntry[]): readonly Column<Member>[] {
+function useColumns(entriesOf: (member: Member) => MenuEntries): readonly Column<Member>[] {
   const t = useTranslations('settings.members')
   const shell = useTranslations('shell')
   const format = useFormatter()
@@ -113,15 +111,7 @@ function useColumns(entriesOf: (member: Member) => readonly MenuEntry[]): readon
       title: shell('more'),
       isTitleHidden: true,
       isNumber: true,
-      cell: member => {
-        const entries = entriesOf(member)
-        const label = t('actionsFor', { name: member.name })
-        return (
-          entries.length > 0 && (
-            <Menu label={label} entries={entries} trigger={<IconButton icon="ellipsis" label={label} />} />
-          )
-        )
-      },
+      cell: member => <MoreMenu label={t('actionsFor', { name: member.name })} entries={entriesOf(member)} />,
     },
   ]
 }

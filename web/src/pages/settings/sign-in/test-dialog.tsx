@@ -64,7 +64,7 @@ export function TestDialog({ connection, onClose }: TestDialogProps) {
     refetchOnWindowFocus: false,
   })
   return (
-    <Dialog title={t('title', { name: connection.name })} isOpen onClose={onClose}>
+    <Dialog title={t('title', { name: connection.name })} onClose={onClose}>
       <div className="grid gap-4" aria-live="polite" aria-busy={isFetching}>
         {isFetching && (
           <p className="flex items-center gap-2 text-muted">

@@ -1,16 +1,103 @@
 import type { NewWebhook, Webhook } from '@signoff/sdk'
 import { useState } from 'react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
-import { api, readAgain } from '#api/client.ts'
+import { api, queryClient, readAgain } from '#api/client.ts'
 import { useCan } from '#api/session.ts'
 import { saveOverSeen } from '#state/use-edit.ts'
-import { Button, IconButton } from '#ui/base/button.tsx'
+import { Button } from '#ui/base/button.tsx'
+import type { IconName } from '#ui/base/icon.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
 import { useAction } from '#ui/feedback/use-action.ts'
 import { Switch } from '#ui/form/choice.tsx'
+import { TextField } from '#ui/form/field.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { Badge, Card, Notice } from '#ui/layout/page.tsx'
-import { Menu, type MenuEntry } from '#ui/overlay/menu.tsx'
+import { ConfirmDialog } from '#ui/overlay/dialog.tsx'
+import { type MenuEntries, MoreMenu } from '#ui/overlay/menu.tsx'
 import { WebhookDialog } from './webhook-dialog.tsx'
-import { DeleteWebhookDialog, ReplaySinceDialog, RotateSecretDialog } from './webhook-questions.tsx'
+
+// The questions before a webhook gets a new secret, is deleted, or gets its events again.
+
+interface QuestionProps {
+  readonly of: Webhook
+  readonly onClose: () => void
+}
+
+function RotateSecretDialog({
+  of,
+  onClose,
+  onCreated,
+}: QuestionProps & { readonly onCreated: (created: NewWebhook) => void }) {
+  const t = useTranslations('settings.webhooks')
+  const mutation = useAction(() => readAgain('webhooks'), {
+    run: async () => api.webhooks.rotate(of.id),
+    after: created => {
+      onClose()
+      onCreated(created)
+    },
+  })
+  return (
+    <ConfirmDialog
+      title={t('rotateTitle')}
+      onClose={onClose}
+      action={t('rotate')}
+      isDangerous={false}
+      mutation={mutation}
+    >
+      <p>{t('rotateText')}</p>
+    </ConfirmDialog>
+  )
+}
+
+function DeleteWebhookDialog({ of, onClose }: QuestionProps) {
+  const t = useTranslations('settings.webhooks')
+  const shell = useTranslations('shell')
+  const mutation = useAction(() => readAgain('webhooks', 'webhook_deliveries'), {
+    run: async () => api.webhooks.delete(of.id),
+    done: () => t('deleted'),
+    after: onClose,
+  })
+  return (
+    <ConfirmDialog title={t('deleteTitle')} onClose={onClose} action={shell('delete')} mutation={mutation}>
+      <p>{t('deleteText', { url: of.url })}</p>
+    </ConfirmDialog>
+  )
+}
+
+/** The value of a field for date and time, in the time zone of the browser. */
+const localMoment = (date: Date): string => {
+  const shifted = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
+  return shifted.toISOString().slice(0, 16)
+}
+
+function ReplaySinceDialog({ of, onClose }: QuestionProps) {
+  const t = useTranslations('settings.webhooks')
+  return (
+    <FormDialog
+      title={t('replayTitle')}
+      onClose={onClose}
+      size="small"
+      about={t('replayText')}
+      onSubmit={form =>
+        api.webhooks.replay(of.id, { since: new Date(String(form.get('since'))).toISOString() })
+      }
+      onDone={({ queued }) => {
+        onClose()
+        toast(t('replayQueued', { count: queued }))
+        void queryClient.invalidateQueries({ queryKey: ['webhook_deliveries'] })
+      }}
+      action={t('replay')}
+    >
+      <TextField
+        label={t('since')}
+        name="since"
+        type="datetime-local"
+        defaultValue={localMoment(new Date(Date.now() - 86_400_000))}
+        isRequired
+      />
+    </FormDialog>
+  )
+}
 
 type Kind = 'edit' | 'rotate' | 'replay' | 'delete'
 
@@ -32,27 +119,20 @@ function useWebhookActions(of: Webhook) {
   return { test, turn }
 }
 
-function useWebhookMenu(ask: (kind: Kind) => void): readonly MenuEntry[] {
+function useWebhookMenu(ask: (kind: Kind) => void): MenuEntries {
   const t = useTranslations('settings.webhooks')
   const shell = useTranslations('shell')
   const can = useCan()
-  const entry = (id: Kind, label: string, icon: MenuEntry['icon'] & string): MenuEntry => ({
-    id,
-    label,
-    icon,
-    onAction: () => ask(id),
-  })
+  const entry = (id: Kind, label: string, icon: IconName) => ({ id, label, icon, onAction: () => ask(id) })
   return [
-    ...(can('webhooks:write')
-      ? [
-          entry('edit', shell('edit'), 'square-pen'),
-          entry('rotate', t('rotate'), 'refresh-cw'),
-          entry('replay', t('replaySince'), 'history'),
-        ]
-      : []),
-    ...(can('webhooks:delete')
-      ? [{ ...entry('delete', shell('delete'), 'trash-2'), isDangerous: true, beginsGroup: true }]
-      : []),
+    can('webhooks:write') && entry('edit', shell('edit'), 'square-pen'),
+    can('webhooks:write') && entry('rotate', t('rotate'), 'refresh-cw'),
+    can('webhooks:write') && entry('replay', t('replaySince'), 'history'),
+    can('webhooks:delete') && {
+      ...entry('delete', shell('delete'), 'trash-2'),
+      isDangerous: true,
+      beginsGroup: true,
+    },
   ]
 }
 
@@ -85,7 +165,6 @@ function WebhookCard({
   const { test, turn } = useWebhookActions(of)
   const entries = useWebhookMenu(ask)
   const close = () => ask(undefined)
-  const label = t('actionsFor', { url: of.url })
   return (
     <Card className="grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-start gap-3">
@@ -96,9 +175,7 @@ function WebhookCard({
               {t('test')}
             </Button>
           )}
-          {entries.length > 0 && (
-            <Menu label={label} entries={entries} trigger={<IconButton icon="ellipsis" label={label} />} />
-          )}
+          <MoreMenu label={t('actionsFor', { url: of.url })} entries={entries} />
         </div>
       </div>
       <ul className="flex flex-wrap gap-1.5" aria-label={t('eventsLabel')}>

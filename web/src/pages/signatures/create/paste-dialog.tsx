@@ -1,23 +1,89 @@
 // A signature that exists: pasted, read, compared with its original, and opened in the editor with the original beside.
+
 import type { ContentImport } from '@signoff/sdk'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api, queryClient } from '#api/client.ts'
 import { storeOriginal } from '#api/originals.ts'
 import { smartFieldsQuery } from '#api/smart-fields.ts'
 import { nameOfTeammate } from '#api/teammates.ts'
+import { equalOnce, ImportedChanges } from '#records/originals/imported-changes.tsx'
 import { OriginalFrame } from '#records/originals/original-frame.tsx'
 import { addressesOf, type PickedAddress } from '#records/signatures/example-person.ts'
-import { useMessageOf } from '#state/error-messages.ts'
 import { Button, Spinner } from '#ui/base/button.tsx'
+import { ErrorNotice } from '#ui/feedback/error-notice.tsx'
 import { Notice } from '#ui/layout/page.tsx'
 import { Actions, Dialog } from '#ui/overlay/dialog.tsx'
 import { PersonPicker } from '../person-picker.tsx'
+import { ContentFrame } from './content-frame.tsx'
 import { CreateForm } from './create-form.tsx'
-import { contentWithTexts } from './imported-fields.tsx'
-import { ImportedResult } from './imported-result.tsx'
+import { contentWithTexts, ImportedFields } from './imported-fields.tsx'
 import { PasteSource } from './paste-source.tsx'
+
+interface ImportedResultProps {
+  readonly original: string
+  readonly result: ContentImport
+  readonly person: PickedAddress | undefined
+  readonly texts: ReadonlySet<string>
+  readonly onTexts: (texts: ReadonlySet<string>) => void
+  /** The choice of the person. */
+  readonly children: ReactNode
+}
+
+/** The pasted signature beside what was read from it, and what differs. */
+function ImportedResult(props: ImportedResultProps) {
+  const { original, result, person, texts, onTexts, children } = props
+  const t = useTranslations('signatures')
+  const content = contentWithTexts(result, texts)
+  const top = useRef<HTMLDivElement>(null)
+  // The element that had the focus is gone.
+  useEffect(() => top.current?.focus(), [])
+  const changes = equalOnce([
+    ...result.not_mapped.map(({ code, what }) => ({ code, text: t(`notMapped.${code}`), what })),
+    // The colours are as they were pasted. The check of the signature has them.
+    ...result.warnings
+      .filter(({ code }) => code !== 'low_contrast')
+      .map(({ code, message }) => ({ code, text: message, what: '' })),
+  ])
+  return (
+    <div ref={top} tabIndex={-1} className="mb-5 grid gap-4 outline-none">
+      <div className="grid gap-4 md:grid-cols-2">
+        <figure className="min-w-0">
+          <figcaption className="mb-2 text-[0.8125rem] font-medium">{t('pastedOriginal')}</figcaption>
+          <div className="overflow-hidden rounded-xl border border-line bg-white p-4">
+            <OriginalFrame html={original} title={t('pastedOriginal')} />
+          </div>
+        </figure>
+        <figure className="min-w-0">
+          <figcaption className="mb-2 text-[0.8125rem] font-medium">{t('imported')}</figcaption>
+          <div className="overflow-hidden rounded-xl border border-line bg-white p-4">
+            <ContentFrame
+              content={content}
+              cacheKey={['import', JSON.stringify(content)]}
+              title={t('imported')}
+              emailId={person?.emailId}
+              width={520}
+            />
+          </div>
+        </figure>
+      </div>
+      <div className="grid items-start gap-4 md:grid-cols-2">
+        <div>{children}</div>
+        {result.fields.length > 0 ? (
+          <ImportedFields fields={result.fields} texts={texts} onTexts={onTexts} />
+        ) : (
+          <Notice kind="warn">{t('importedFixed')}</Notice>
+        )}
+      </div>
+      {changes.length === 0 ? (
+        <Notice kind="good">{t('importedWhole')}</Notice>
+      ) : (
+        <ImportedChanges changes={changes} isOpen={changes.length <= 3} />
+      )}
+    </div>
+  )
+}
 
 const addressPattern = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}/g
 /** A signature names the own address, seldom a second one. Each address is one request. */
@@ -61,7 +127,6 @@ async function readSignature(html: string, person: PickedAddress | null | undefi
 
 export default function PasteDialog({ folderId, onClose }: PasteDialogProps) {
   const t = useTranslations('signatures')
-  const messageOf = useMessageOf()
   const [read, setRead] = useState<Read>()
   // The token ids of fields that stay plain text.
   const [texts, setTexts] = useState<ReadonlySet<string>>(new Set())
@@ -79,12 +144,8 @@ export default function PasteDialog({ folderId, onClose }: PasteDialogProps) {
   }
   const pasted = reading.variables?.html
   return (
-    <Dialog title={t('fromPaste')} isOpen onClose={onClose} size="wide" isModalOnly>
-      {reading.error && (
-        <div role="alert" className="mb-4">
-          <Notice kind="bad">{messageOf(reading.error)}</Notice>
-        </div>
-      )}
+    <Dialog title={t('fromPaste')} onClose={onClose} size="wide" isModalOnly>
+      <ErrorNotice error={reading.error} className="mb-4" />
       {read ? (
         <>
           <ImportedResult

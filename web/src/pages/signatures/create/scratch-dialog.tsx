@@ -16,7 +16,7 @@ export default function ScratchDialog({ folderId, onClose }: ScratchDialogProps)
   const t = useTranslations('signatures')
   const shell = useTranslations('shell')
   return (
-    <Dialog title={t('fromScratch')} isOpen onClose={onClose}>
+    <Dialog title={t('fromScratch')} onClose={onClose}>
       <p className="mb-4 text-muted">{t('scratchText')}</p>
       <CreateForm
         start={async () => ({

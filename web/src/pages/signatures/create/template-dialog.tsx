@@ -7,7 +7,7 @@ import { api } from '#api/client.ts'
 import { examplePersonQuery, type PickedAddress } from '#records/signatures/example-person.ts'
 import { inPageLanguage, useTemplateMessages } from '#records/templates/template-messages.ts'
 import { classes } from '#ui/base/classes.ts'
-import { Badge, LoadError, Skeleton } from '#ui/layout/page.tsx'
+import { Badge, LoadState } from '#ui/layout/page.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { ContentFrame } from './content-frame.tsx'
 import { CreateForm } from './create-form.tsx'
@@ -76,9 +76,8 @@ export default function TemplateDialog({ folderId, onClose }: TemplateDialogProp
   })
   const template = chosen ?? data?.[0]
   return (
-    <Dialog title={t('chooseTemplate')} isOpen onClose={onClose} size="wide">
-      {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton lines={8} />}
+    <Dialog title={t('chooseTemplate')} onClose={onClose} size="wide">
+      <LoadState query={{ data, error, refetch }} lines={8} />
       {data && (
         // One beside the other where there is room, one after the other on a phone.
         <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,34rem)]">

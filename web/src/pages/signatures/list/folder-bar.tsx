@@ -6,11 +6,11 @@ import { api } from '#api/client.ts'
 import { useCan } from '#api/session.ts'
 import { foldersQuery, refreshSignatures, useSignatureAction } from '#records/signatures/signature-data.ts'
 import { useEdit } from '#state/use-edit.ts'
-import { Button, IconButton } from '#ui/base/button.tsx'
+import { Button } from '#ui/base/button.tsx'
 import { classes } from '#ui/base/classes.ts'
 import { Icon } from '#ui/base/icon.tsx'
 import { ConfirmDialog } from '#ui/overlay/dialog.tsx'
-import { Menu } from '#ui/overlay/menu.tsx'
+import { MoreMenu } from '#ui/overlay/menu.tsx'
 import { NameDialog } from '../name-dialog.tsx'
 
 interface FolderBarProps {
@@ -101,26 +101,20 @@ function FolderMenu({ folder, onDeleted }: { readonly folder: Folder; readonly o
       onDeleted()
     },
   })
-  const label = t('actionsOf', { name: folder.name })
   const isEmpty = folder.signature_count === 0
   return (
     <>
-      <Menu
-        label={label}
-        trigger={<IconButton icon="ellipsis" label={label} />}
+      <MoreMenu
+        label={t('actionsOf', { name: folder.name })}
         entries={[
           { id: 'rename', label: t('renameFolder'), icon: 'type', onAction: () => setOpen('rename') },
-          ...(can('folders:delete')
-            ? [
-                {
-                  id: 'delete',
-                  label: t('deleteFolder'),
-                  icon: 'trash-2',
-                  isDangerous: true,
-                  onAction: () => setOpen('delete'),
-                } as const,
-              ]
-            : []),
+          can('folders:delete') && {
+            id: 'delete',
+            label: t('deleteFolder'),
+            icon: 'trash-2',
+            isDangerous: true,
+            onAction: () => setOpen('delete'),
+          },
         ]}
       />
       {open === 'rename' && <RenameFolder folder={folder} onClose={close} />}

@@ -9,10 +9,10 @@ import { contentOfVariant, makeVariant } from '#records/signatures/make-variant.
 import { variantsQuery } from '#records/signatures/preview-state.ts'
 import { useSignatureAction } from '#records/signatures/signature-data.ts'
 import { saveOverSeen } from '#state/use-edit.ts'
-import { Button, IconButton } from '#ui/base/button.tsx'
-import { Badge, Card, LoadError, Notice, Skeleton } from '#ui/layout/page.tsx'
+import { Button } from '#ui/base/button.tsx'
+import { Badge, Card, LoadState, Notice } from '#ui/layout/page.tsx'
 import { ConfirmDialog } from '#ui/overlay/dialog.tsx'
-import { Menu, type MenuEntry } from '#ui/overlay/menu.tsx'
+import { type MenuEntries, MoreMenu } from '#ui/overlay/menu.tsx'
 
 /** Signatures of their own for replies and for mail inside the company. */
 export function VariantsCard({ signature }: { readonly signature: Signature }) {
@@ -20,8 +20,7 @@ export function VariantsCard({ signature }: { readonly signature: Signature }) {
   const { data, error, refetch } = useQuery(variantsQuery(signature.id))
   return (
     <Card title={t('variants')} about={t('variantsAbout')}>
-      {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton lines={2} />}
+      <LoadState query={{ data, error, refetch }} lines={2} />
       {data && !data.supported && <Notice>{t('variantsUnsupported')}</Notice>}
       <ul className="grid gap-3">
         {data?.data.map(variant => (
@@ -78,41 +77,35 @@ function VariantRow({ signature, variant, isSupported }: VariantRowProps) {
     after: () => setIsRemoving(false),
   })
   const copy = { draft_content: signature.draft_content ?? signature.content }
-  const entries: MenuEntry[] = [
-    ...(variant.draft_content
-      ? [{ id: 'publish', label: t('variantPublish'), onAction: () => setIsPublishing(true) }]
-      : []),
+  const entries: MenuEntries = [
+    !!variant.draft_content && {
+      id: 'publish',
+      label: t('variantPublish'),
+      onAction: () => setIsPublishing(true),
+    },
     { id: 'copy', label: t('variantCopy'), onAction: () => change.mutate(copy) },
     {
       id: 'hide',
       label: variant.hidden ? t('variantShow') : t('variantHide'),
       onAction: () => change.mutate({ hidden: !variant.hidden }),
     },
-    ...(variant.last_published_at === null
-      ? []
-      : [
-          {
-            id: 'switch',
-            label: variant.activated ? t('variantOff') : t('variantOn'),
-            onAction: () => change.mutate({ activated: !variant.activated }),
-          },
-        ]),
+    variant.last_published_at !== null && {
+      id: 'switch',
+      label: variant.activated ? t('variantOff') : t('variantOn'),
+      onAction: () => change.mutate({ activated: !variant.activated }),
+    },
     {
       id: 'campaigns',
       label: variant.show_marketing_campaigns ? t('variantNoCampaigns') : t('variantCampaigns'),
       onAction: () => change.mutate({ show_marketing_campaigns: !variant.show_marketing_campaigns }),
     },
-    ...(can('signatures:delete')
-      ? [
-          {
-            id: 'remove',
-            label: t('variantRemove'),
-            isDangerous: true,
-            beginsGroup: true,
-            onAction: () => setIsRemoving(true),
-          },
-        ]
-      : []),
+    can('signatures:delete') && {
+      id: 'remove',
+      label: t('variantRemove'),
+      isDangerous: true,
+      beginsGroup: true,
+      onAction: () => setIsRemoving(true),
+    },
   ]
   const canChange = can('signatures:write') && isSupported
   return (
@@ -133,11 +126,7 @@ function VariantRow({ signature, variant, isSupported }: VariantRowProps) {
         </Button>
       )}
       {canChange && state !== 'missing' && (
-        <Menu
-          label={t('actionsOf', { name: t(`kinds.${kind}`) })}
-          trigger={<IconButton icon="ellipsis" label={t('actionsOf', { name: t(`kinds.${kind}`) })} />}
-          entries={entries}
-        />
+        <MoreMenu label={t('actionsOf', { name: t(`kinds.${kind}`) })} entries={entries} />
       )}
       {isPublishing && (
         <PublishDialog
@@ -152,8 +141,7 @@ function VariantRow({ signature, variant, isSupported }: VariantRowProps) {
         action={t('variantRemove')}
         isOpen={isRemoving}
         onClose={() => setIsRemoving(false)}
-        onConfirm={() => remove.mutate()}
-        isPending={remove.isPending}
+        mutation={remove}
       >
         {t('variantRemoveText')}
       </ConfirmDialog>

@@ -6,8 +6,8 @@ import { api } from '#api/client.ts'
 import { useCan } from '#api/session.ts'
 import type { PickedAddress } from '#records/signatures/example-person.ts'
 import { useSignatureAction } from '#records/signatures/signature-data.ts'
-import { useMessageOf } from '#state/error-messages.ts'
 import { Button } from '#ui/base/button.tsx'
+import { ErrorNotice } from '#ui/feedback/error-notice.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { Card, Notice } from '#ui/layout/page.tsx'
 import { Actions, Dialog } from '#ui/overlay/dialog.tsx'
@@ -52,7 +52,6 @@ interface PasteAddressesProps {
 function PasteAddresses({ signatureId, onClose }: PasteAddressesProps) {
   const t = useTranslations('signatures')
   const shell = useTranslations('shell')
-  const messageOf = useMessageOf()
   const [text, setText] = useState('')
   const [progress, setProgress] = useState(0)
   const addresses = addressesIn(text)
@@ -64,7 +63,7 @@ function PasteAddresses({ signatureId, onClose }: PasteAddressesProps) {
   })
   const { data } = find
   return (
-    <Dialog title={t('pasteList')} isOpen onClose={onClose} isModalOnly>
+    <Dialog title={t('pasteList')} onClose={onClose} isModalOnly>
       {data ? (
         <MatchReport match={data} />
       ) : (
@@ -86,11 +85,7 @@ function PasteAddresses({ signatureId, onClose }: PasteAddressesProps) {
           {t('matching', { done: progress, total: Math.min(addresses.length, maxAddresses) })}
         </p>
       )}
-      {find.error && (
-        <div role="alert" className="mt-3">
-          <Notice kind="bad">{messageOf(find.error)}</Notice>
-        </div>
-      )}
+      <ErrorNotice error={find.error} className="mt-3" />
       <Actions>
         <Button onPress={data ? find.reset : onClose}>{data ? t('back') : shell('cancel')}</Button>
         {data ? (

@@ -16,7 +16,7 @@ export function UnsavedRules({ rules: { stand, save }, onPublish, onClose }: Uns
   // What stands against the save is shown beside the rules.
   const saveFirst = () => save.mutate(undefined, { onSuccess: onPublish, onError: onClose })
   return (
-    <DialogFrame title={t('unsavedRules.title')} isOpen onClose={onClose} size="small">
+    <DialogFrame title={t('unsavedRules.title')} onClose={onClose} size="small">
       <p className="text-muted">{t(isComplete ? 'unsavedRules.text' : 'unsavedRules.incomplete')}</p>
       <Actions>
         <Button onPress={onPublish}>{t('unsavedRules.without')}</Button>

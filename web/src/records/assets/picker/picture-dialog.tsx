@@ -141,7 +141,7 @@ export function PictureDialog(props: PictureDialogProps) {
   const isSending = upload !== undefined && upload.error === undefined && !upload.asset
   if (describes && picture)
     return (
-      <Dialog title={t('describe')} isOpen onClose={cancel}>
+      <Dialog title={t('describe')} onClose={cancel}>
         <DescribePicture
           {...describes}
           picture={picture}
@@ -156,7 +156,7 @@ export function PictureDialog(props: PictureDialogProps) {
       </Dialog>
     )
   return (
-    <Dialog title={title ?? t('title')} isOpen onClose={cancel} size="large">
+    <Dialog title={title ?? t('title')} onClose={cancel} size="large">
       <div className="grid gap-4">
         {can('assets:write') && (
           <PictureSources isPending={isSending} onOrigin={origin => void start(origin)} />

@@ -8,7 +8,7 @@ import { api } from '#api/client.ts'
 import { Button } from '#ui/base/button.tsx'
 import { SearchField } from '#ui/form/field.tsx'
 import { Segments } from '#ui/form/segments.tsx'
-import { LoadError, Skeleton } from '#ui/layout/page.tsx'
+import { LoadState } from '#ui/layout/page.tsx'
 
 const pageSize = 24
 
@@ -47,8 +47,7 @@ export function PictureLibrary({ onChoose }: { readonly onChoose: (asset: Asset)
           onChange={setKind}
         />
       </div>
-      {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton lines={5} />}
+      <LoadState query={{ data, error, refetch }} lines={5} />
       {data && assets.length === 0 && (
         <p className="py-6 text-center text-muted">
           {search || kind === 'portraits' ? t('nothingFound') : t('empty')}
