@@ -47,18 +47,7 @@ export function byHand(
     '" style="text-decoration:none"><img src="https://sign.acme.example/files/banner5Yb0c9Qe-480.png" width="480" height="120" alt="Summer fair" border="0" style="display:block;width:480px;height:auto;max-width:100%"></a></td></tr></table></td></tr><tr><td style="padding:0;font-size:0;mso-line-height-rule:exactly;line-height:0"><img src="' +
     escapeHtml(pixel([])) +
     '" width="1" height="1" alt="" border="0" style="display:block"></td></tr></table>'
-  const text =
-    first +
-    ' ' +
-    last +
-    '\n' +
-    title +
-    '\n' +
-    company +
-    '\nPhone: ' +
-    phone +
-    '\nEmail: ' +
-    email +
-    '\n--------\nLinkedIn: https://www.linkedin.com/company/acme\nFacebook: https://www.facebook.com/acme\nInstagram: https://www.instagram.com/acme\nYouTube: https://www.youtube.com/@acme\nSummer fair: https://acme.example/fair'
+  const lines = `${first} ${last}\n${title}\n${company}\nPhone: ${phone}\nEmail: ${email}`
+  const text = `${lines}\n--------\nLinkedIn: https://www.linkedin.com/company/acme\nFacebook: https://www.facebook.com/acme\nInstagram: https://www.instagram.com/acme\nYouTube: https://www.youtube.com/@acme\nSummer fair: https://acme.example/fair`
   return { html, text }
 }
