@@ -30,6 +30,12 @@ export const rowAt = (moment: Date): { readonly id: string; readonly now: Date }
   now: moment,
 })
 
+/** The ids that are not among the existing ones, which are in lower case. */
+export function missingIds(ids: readonly string[], existing: readonly string[]): string[] {
+  const existingIds = new Set(existing)
+  return ids.filter(id => !existingIds.has(id.toLowerCase()))
+}
+
 /** A new row's id and its created_at, which is the moment inside the id. Lists can therefore order by the id alone. */
 export function newRow(): { readonly id: string; readonly now: Date } {
   const id = generator.generate().toString()

@@ -2,7 +2,7 @@ import { audited } from '#features/workspace/audit-log/index.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/api/pagination.ts'
 import type { Caller } from '#kernel/api/scopes.ts'
 import { alphabetical, orderBy, type SortColumns, type SortQuery } from '#kernel/api/sorting.ts'
-import { newRow } from '#kernel/base/ids.ts'
+import { missingIds, newRow } from '#kernel/base/ids.ts'
 import { filesAddress, newAddressToken, newSecret } from '#kernel/base/public-address.ts'
 import { type Db, empty, type Sql, sql } from '#kernel/db/db.ts'
 import { comparisonKey, contains, iso } from '#kernel/db/text.ts'
@@ -111,13 +111,12 @@ export const findAssets = (db: Db, workspaceId: string, publicUrl: string, ids: 
  * deleted before this transaction ends, so it can safely refer to them.
  */
 export async function unknownAssets(tx: Db, workspaceId: string, ids: readonly string[]): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(sql`
+  const existing = await tx.column<string>(sql`
     select id from assets
     where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and deleted_at is null
     order by id
     for share`)
-  const existingIds = new Set(rows.map(row => row.id))
-  return ids.filter(id => !existingIds.has(id.toLowerCase()))
+  return missingIds(ids, existing)
 }
 
 /** The assets whose original files have these addresses. Other addresses are ignored. */

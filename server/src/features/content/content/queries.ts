@@ -49,10 +49,11 @@ export async function knownCampaigns(
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
-  const rows = await db.query<{ id: string }>(
-    sql`select id from marketing_campaigns where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) order by id`,
+  return new Set(
+    await db.column<string>(
+      sql`select id from marketing_campaigns where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) order by id`,
+    ),
   )
-  return new Set(rows.map(row => row.id))
 }
 
 interface AddressValues {

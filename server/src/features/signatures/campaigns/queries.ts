@@ -6,7 +6,7 @@ import { listLargeRows, type StreamedList } from '#kernel/api/large-pages.ts'
 import { type ListResult, limitOffset, type PageQuery } from '#kernel/api/pagination.ts'
 import type { Caller } from '#kernel/api/scopes.ts'
 import { alphabetical, orderBy, type SortColumns, type SortQuery } from '#kernel/api/sorting.ts'
-import { newRow } from '#kernel/base/ids.ts'
+import { missingIds, newRow } from '#kernel/base/ids.ts'
 import { type Db, empty, join, raw, type Sql, sql } from '#kernel/db/db.ts'
 import { rows } from '#kernel/db/rows.ts'
 import { comparisonKey, iso } from '#kernel/db/text.ts'
@@ -200,17 +200,12 @@ export const lockCampaignsOnlyFor = (tx: Db, workspaceId: string, signatureId: s
     for no key update of c`)
 
 /** Returns the ids that are not signatures. Locks the others, so they cannot be deleted before the transaction ends. */
-export async function unknownSignatures(
-  tx: Db,
-  workspaceId: string,
-  ids: readonly string[],
-): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(sql`
+export async function unknownSignatures(tx: Db, workspaceId: string, ids: readonly string[]) {
+  const existing = await tx.column<string>(sql`
     select id from signatures where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])
     order by id
     for key share`)
-  const existingIds = new Set(rows.map(row => row.id))
-  return ids.filter(id => !existingIds.has(id.toLowerCase()))
+  return missingIds(ids, existing)
 }
 
 /** All recipients are recorded, so the campaign does not send mails again. */

@@ -1,5 +1,6 @@
 import { emailShape, inactiveAddresses, isOfActivePerson } from '#features/workspace/emails/index.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/api/pagination.ts'
+import { missingIds } from '#kernel/base/ids.ts'
 import { composed, type Db, empty, type Sql, sql } from '#kernel/db/db.ts'
 import { locks, namedLock } from '#kernel/db/locks.ts'
 import type { Conditions } from './conditions.ts'
@@ -88,28 +89,25 @@ export const lockMembership = (tx: Db, workspaceId: string, mode: 'shared' | 'al
   )
 
 /** The ids that do not belong to an existing address. */
-export async function unknownEmails(tx: Db, workspaceId: string, ids: readonly string[]): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(sql`
+export async function unknownEmails(tx: Db, workspaceId: string, ids: readonly string[]) {
+  const existing = await tx.column<string>(sql`
     select id from emails
     where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and deleted_at is null
     order by id
     for share`) // not `for key share`: deleting an address only sets deleted_at, which key share does not block
-  const existing = new Set(rows.map(row => row.id))
-  return ids.filter(id => !existing.has(id.toLowerCase()))
+  return missingIds(ids, existing)
 }
 
-export async function unknownEntities(
-  tx: Db,
-  workspaceId: string,
-  ids: readonly string[],
-): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(sql`
+export async function unknownEntities(tx: Db, workspaceId: string, ids: readonly string[]) {
+  const existing = await tx.column<string>(sql`
     select e.id from integration_entities e
     join integrations i on i.workspace_id = e.workspace_id and i.id = e.integration_id and i.deleted_at is null
     where e.workspace_id = ${workspaceId} and e.id = any(${ids}::uuid[])`)
-  const existing = new Set(rows.map(row => row.id))
-  return ids.filter(id => !existing.has(id.toLowerCase()))
+  return missingIds(ids, existing)
 }
+
+const chosenRows = (workspaceId: string, signatureId: string, emailIds: readonly string[]): Sql =>
+  sql`workspace_id = ${workspaceId} and signature_id = ${signatureId} and email_id = any(${emailIds}::uuid[])`
 
 export const addByHand = (tx: Db, workspaceId: string, signatureId: string, emailIds: readonly string[]) =>
   tx.query(sql`
@@ -125,7 +123,7 @@ export async function removeByHand(
   signatureId: string,
   emailIds: readonly string[],
 ): Promise<void> {
-  const chosen = sql`workspace_id = ${workspaceId} and signature_id = ${signatureId} and email_id = any(${emailIds}::uuid[])`
+  const chosen = chosenRows(workspaceId, signatureId, emailIds)
   await tx.query(
     sql`update recipients set by_hand = false, by_future = false where ${chosen} and (by_hand or by_future)`,
   )
@@ -279,7 +277,7 @@ export async function removeByEverybody(
   signatureId: string,
   emailIds: readonly string[],
 ): Promise<void> {
-  const chosen = sql`workspace_id = ${workspaceId} and signature_id = ${signatureId} and email_id = any(${emailIds}::uuid[])`
+  const chosen = chosenRows(workspaceId, signatureId, emailIds)
   await tx.query(sql`update recipients set by_everybody = false where ${chosen} and by_everybody`)
   await deleteWithoutSource(tx, chosen)
 }

@@ -12,26 +12,22 @@ export const saveLabel = (tx: Db, workspaceId: string, kind: LabelKind, id: stri
 
 export type Labels = ReadonlyMap<string, string>
 
-const toMap = (rows: readonly { id: string; label: string }[]): Labels =>
-  new Map(rows.map(({ id, label }) => [id, label]))
+interface Label {
+  readonly id: string
+  readonly label: string
+}
 
-export const savedLabels = async (
-  db: Db,
-  workspaceId: string,
-  kind: LabelKind,
-  ids: readonly string[],
-): Promise<Labels> =>
-  toMap(
-    await db.query(sql`
-      select id, label from analytics_labels
-      where workspace_id = ${workspaceId} and kind = ${kind} and id = any(${ids}::text[])`),
-  )
+export const labelsById = (labels: readonly Label[]): Labels =>
+  new Map(labels.map(({ id, label }) => [id, label]))
 
-export const signatureLabels = async (db: Db, workspaceId: string, ids: readonly string[]): Promise<Labels> =>
-  toMap(
-    await db.query(sql`
-      select id::text, name as label from signatures where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])`),
-  )
+export const savedLabels = (db: Db, workspaceId: string, kind: LabelKind, ids: readonly string[]) =>
+  db.query<Label>(sql`
+    select id, label from analytics_labels
+    where workspace_id = ${workspaceId} and kind = ${kind} and id = any(${ids}::text[])`)
+
+export const signatureLabels = (db: Db, workspaceId: string, ids: readonly string[]) =>
+  db.query<Label>(sql`
+    select id::text, name as label from signatures where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])`)
 
 const campaignLabelRows = (workspaceId: string, ids: readonly string[]): Sql => sql`
   select 'marketing_campaign' as kind, id::text as id, name as label from marketing_campaigns
@@ -41,20 +37,16 @@ const campaignLabelRows = (workspaceId: string, ids: readonly string[]): Sql => 
   from marketing_campaigns c, jsonb_array_elements(c.variants) v
   where c.workspace_id = ${workspaceId} and c.id = any(${ids}::uuid[])`
 
-export const campaignLabels = async (db: Db, workspaceId: string, ids: readonly string[]): Promise<Labels> =>
-  toMap(
-    await db.query(
-      sql`select id, label from (${campaignLabelRows(workspaceId, ids)}) l where kind = 'marketing_campaign'`,
-    ),
+export const campaignLabels = (db: Db, workspaceId: string, ids: readonly string[]) =>
+  db.query<Label>(
+    sql`select id, label from (${campaignLabelRows(workspaceId, ids)}) l where kind = 'marketing_campaign'`,
   )
 
 /** Labels by variant key. */
-export const variantLabels = async (db: Db, workspaceId: string, keys: readonly string[]): Promise<Labels> =>
-  toMap(
-    await db.query(sql`
-      select id, label from (${campaignLabelRows(workspaceId, [...new Set(keys.map(key => parseVariantKey(key).campaignId))])}) l
-      where kind = 'campaign_variant' and id = any(${keys}::text[])`),
-  )
+export const variantLabels = (db: Db, workspaceId: string, keys: readonly string[]) =>
+  db.query<Label>(sql`
+    select id, label from (${campaignLabelRows(workspaceId, [...new Set(keys.map(key => parseVariantKey(key).campaignId))])}) l
+    where kind = 'campaign_variant' and id = any(${keys}::text[])`)
 
 /** Run this in the transaction that deletes a campaign or replaces its variants, before that statement. */
 export const saveCampaignLabels = (tx: Db, workspaceId: string, id: string) =>
@@ -64,21 +56,19 @@ export const saveCampaignLabels = (tx: Db, workspaceId: string, id: string) =>
     on conflict (workspace_id, kind, id) do update set label = excluded.label`)
 
 /** First and last name; without them the primary address. */
-export const teammateLabels = async (db: Db, workspaceId: string, ids: readonly string[]): Promise<Labels> =>
-  toMap(
-    await db.query(sql`
-      select t.id::text, coalesce(nullif(concat_ws(' ', nullif(first.value, ''), nullif(last.value, '')), ''), (
-          select e.address from emails e
-          where e.workspace_id = ${workspaceId} and e.teammate_id = t.id and e.is_primary and e.deleted_at is null)) as label
-      from teammates t
-      left join smart_fields ff on ff.workspace_id = t.workspace_id and ff.key = 'first_name'
-      left join smart_field_values first
-        on first.workspace_id = t.workspace_id and first.teammate_id = t.id and first.smart_field_id = ff.id
-      left join smart_fields lf on lf.workspace_id = t.workspace_id and lf.key = 'last_name'
-      left join smart_field_values last
-        on last.workspace_id = t.workspace_id and last.teammate_id = t.id and last.smart_field_id = lf.id
-      where t.workspace_id = ${workspaceId} and t.id = any(${ids}::uuid[]) and t.deleted_at is null`),
-  )
+export const teammateLabelRows = (db: Db, workspaceId: string, ids: readonly string[]) =>
+  db.query<Label>(sql`
+    select t.id::text, coalesce(nullif(concat_ws(' ', nullif(first.value, ''), nullif(last.value, '')), ''), (
+        select e.address from emails e
+        where e.workspace_id = ${workspaceId} and e.teammate_id = t.id and e.is_primary and e.deleted_at is null)) as label
+    from teammates t
+    left join smart_fields ff on ff.workspace_id = t.workspace_id and ff.key = 'first_name'
+    left join smart_field_values first
+      on first.workspace_id = t.workspace_id and first.teammate_id = t.id and first.smart_field_id = ff.id
+    left join smart_fields lf on lf.workspace_id = t.workspace_id and lf.key = 'last_name'
+    left join smart_field_values last
+      on last.workspace_id = t.workspace_id and last.teammate_id = t.id and last.smart_field_id = lf.id
+    where t.workspace_id = ${workspaceId} and t.id = any(${ids}::uuid[]) and t.deleted_at is null`)
 
 /** The published contents of signatures, variants and campaigns that have one of these ids, the oldest first. */
 export const contentsWithLinks = (db: Db, workspaceId: string, ids: readonly string[]) =>
@@ -119,5 +109,5 @@ export const earlierLinks = (db: Db, workspaceId: string, ids: readonly string[]
       order by v.number desc limit 1) version on true`)
 
 /** Labels of smart fields by their ids. */
-export const fieldLabels = async (db: Db, workspaceId: string): Promise<Labels> =>
-  toMap(await db.query(sql`select id::text, label from smart_fields where workspace_id = ${workspaceId}`))
+export const fieldLabels = (db: Db, workspaceId: string) =>
+  db.query<Label>(sql`select id::text, label from smart_fields where workspace_id = ${workspaceId}`)

@@ -10,19 +10,18 @@ import {
   fieldLabels,
   type LabelKind,
   type Labels,
+  labelsById,
   savedLabels,
   saveLabel,
   signatureLabels,
-  teammateLabels,
+  teammateLabelRows,
   variantLabels,
 } from './queries.ts'
 
 /** Labels of links, from the content that is published now, else from the version that was live when the link was made. */
 async function anchorLabels(db: Db, workspaceId: string, ids: readonly string[]): Promise<Labels> {
-  const [fields, contents] = [
-    await fieldLabels(db, workspaceId),
-    await contentsWithLinks(db, workspaceId, ids),
-  ]
+  const fields = labelsById(await fieldLabels(db, workspaceId))
+  const contents = await contentsWithLinks(db, workspaceId, ids)
   const labelOf: FieldLabels = id => fields.get(id.toLowerCase())
   const labels = new Map(contents.flatMap(content => [...linkLabels(content, labelOf)]))
   const missing = ids.filter(id => !labels.has(id))
@@ -44,14 +43,12 @@ function countryName(code: string): string {
   }
 }
 
-type FindLabels = (db: Db, workspaceId: string, ids: readonly string[]) => Promise<Labels>
-
 /** Labels of objects that still exist. */
-const labelFinders: Readonly<Record<LabelKind, FindLabels>> = {
+const labelFinders: Readonly<Record<LabelKind, typeof signatureLabels>> = {
   signature_template: signatureLabels,
   marketing_campaign: campaignLabels,
   campaign_variant: variantLabels,
-  teammate: teammateLabels,
+  teammate: teammateLabelRows,
 }
 
 /** Returns a function from key to label: the current name, else the name at deletion, else the id. */
@@ -67,10 +64,12 @@ export async function labelsFor(
     const labels = await anchorLabels(db, workspaceId, keys)
     return key => labels.get(key) ?? key
   }
-  const currentLabels = await labelFinders[dimension](db, workspaceId, keys)
+  const currentLabels = labelsById(await labelFinders[dimension](db, workspaceId, keys))
   const deletedKeys = keys.filter(key => !currentLabels.has(key))
   const storedLabels =
-    deletedKeys.length === 0 ? currentLabels : await savedLabels(db, workspaceId, dimension, deletedKeys)
+    deletedKeys.length === 0
+      ? currentLabels
+      : labelsById(await savedLabels(db, workspaceId, dimension, deletedKeys))
   return key => currentLabels.get(key) ?? storedLabels.get(key) ?? shownIdOf(dimension, key)
 }
 
@@ -78,8 +77,11 @@ export async function labelsFor(
 export const shownIdOf = (dimension: Dimension, key: string): string =>
   dimension === 'campaign_variant' ? parseVariantKey(key).variant : key
 
+export const teammateLabels = async (db: Db, workspaceId: string, ids: readonly string[]): Promise<Labels> =>
+  labelsById(await teammateLabelRows(db, workspaceId, ids))
+
 /** Run this in the transaction that deletes a teammate, before the smart field values are deleted. */
 export async function saveTeammateLabel(tx: Db, workspaceId: string, id: string): Promise<void> {
-  const label = (await teammateLabels(tx, workspaceId, [id])).get(id)
-  if (label !== undefined) await saveLabel(tx, workspaceId, 'teammate', id, label)
+  const [teammate] = await teammateLabelRows(tx, workspaceId, [id])
+  if (teammate) await saveLabel(tx, workspaceId, 'teammate', id, teammate.label)
 }
