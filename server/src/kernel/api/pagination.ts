@@ -49,9 +49,18 @@ export function paginate({ page, limit }: PageQuery, total_count: number): ListR
  * `rows` selects the resources of the page under their public names; `total` is an expression for the number of all.
  */
 export async function listAsJson(db: Db, page: PageQuery, rows: Sql, total: Sql): Promise<ListResult> {
-  const [result] = await db.query<{ total: number; data: string }>(
+  const result = await db.first<{ total: number; data: string }>(
     sql`select (${total})::int as total, (select coalesce(json_agg(row), '[]')::text from (${rows}) row) as data`,
   )
   const { total: count = 0, data = '[]' } = result ?? {}
   return { data, pagination: paginate(page, count) }
 }
+
+/** For a list whose records and total come from the same clause, `from … where …`. */
+export const listRows = (db: Db, page: PageQuery, columns: Sql, from: Sql, order: Sql): Promise<ListResult> =>
+  listAsJson(
+    db,
+    page,
+    sql`select ${columns} ${from} ${order} ${limitOffset(page)}`,
+    sql`select count(*) ${from}`,
+  )

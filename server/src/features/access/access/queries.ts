@@ -32,19 +32,15 @@ const tokenShape = sql`account_id as "accountId", by_operator as "isByOperator",
 type PlainKind = Exclude<TokenRow['kind'], 'link'>
 
 /** Undefined when the token was used, or has expired. */
-export async function findToken(db: Db, kind: PlainKind, hash: Buffer): Promise<StoredToken | undefined> {
-  const [token] = await db.query<StoredToken>(sql`
+export const findToken = (db: Db, kind: PlainKind, hash: Buffer): Promise<StoredToken | undefined> =>
+  db.first(sql`
     select ${tokenShape} from sign_in_tokens where hash = ${hash} and kind = ${kind} and expires_at > ${new Date()}`)
-  return token
-}
 
 /** Like `findToken`, and removes it: of several transactions, one gets it. */
-export async function takeToken(tx: Db, kind: PlainKind, hash: Buffer): Promise<StoredToken | undefined> {
-  const [token] = await tx.query<StoredToken>(sql`
+export const takeToken = (tx: Db, kind: PlainKind, hash: Buffer): Promise<StoredToken | undefined> =>
+  tx.first(sql`
     delete from sign_in_tokens where hash = ${hash} and kind = ${kind} and expires_at > ${new Date()}
     returning ${tokenShape}`)
-  return token
-}
 
 export const deleteTokensOf = (accountId: string, kind: TokenRow['kind']): Sql =>
   sql`delete from sign_in_tokens where account_id = ${accountId} and kind = ${kind}`

@@ -16,6 +16,7 @@ import { hashPassword, verifyPassword } from './passwords/hashing.ts'
 import { checkPassword } from './passwords/rules.ts'
 import { deleteLinksOf } from './queries.ts'
 import {
+  type AccountHolder,
   auditAccount,
   auditingRefusal,
   auditRefusal,
@@ -103,22 +104,13 @@ export async function setPassword(
     })
 }
 
-interface PasswordChanger {
-  readonly accountId: string
-  readonly sessionId: string
-  readonly email: string
-  readonly name: string
-  readonly requestId: string
-  readonly client: SignInClient
-}
-
 const wrongCurrent = () =>
   invalid('current', 'invalid', { message: 'current is not the password of this account' })
 
 /** The hash of the password that was checked; null when the account has none. */
 async function checkCurrent(
   db: Db,
-  by: PasswordChanger,
+  by: AccountHolder,
   current: string,
   { publicUrl }: AccessDeps,
 ): Promise<string | null> {
@@ -136,7 +128,7 @@ async function checkCurrent(
 /** Returns the Set-Cookie header with the new token of the session. */
 export async function changePassword(
   db: Db,
-  by: PasswordChanger,
+  by: AccountHolder,
   { current = '', new: chosen }: { readonly current?: string | undefined; readonly new: string },
   deps: AccessDeps,
 ): Promise<string> {
@@ -153,19 +145,11 @@ export async function changePassword(
   })
 }
 
-interface SigningOut {
-  readonly accountId: string
-  readonly sessionId: string
-  readonly requestId: string
-  readonly isPending: boolean
-  readonly ssoWorkspaceId: string | null
-}
-
-export const signOutHere = (db: Db, by: SigningOut): Promise<boolean> =>
+export const signOutHere = (db: Db, by: AccountHolder): Promise<boolean> =>
   db.transaction(tx => endSession(tx, by.accountId, by.sessionId, by))
 
 /** A password alone does not end the sessions that a second factor has opened. */
-export async function signOutEverywhere(db: Db, by: SigningOut): Promise<void> {
+export async function signOutEverywhere(db: Db, by: AccountHolder): Promise<void> {
   if (by.isPending) throw apiError('second_factor_required')
   await db.transaction(async tx => {
     await endSessionsOf(tx, by.accountId, null, by)

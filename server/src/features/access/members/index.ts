@@ -9,7 +9,6 @@ export {
   inviteMember,
   type MemberDeps,
   makeOwner,
-  type NewInvitation,
   removeMember,
   resendInvitation,
 } from './rules.ts'

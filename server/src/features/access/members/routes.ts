@@ -152,9 +152,6 @@ const invitingRoutes = (deps: MemberDeps): readonly Route[] => [
     secret: true,
     errors: ['already_member'],
     answers: { 200: dataOf(InvitedMember) },
-    async handle({ db, by, params }) {
-      const member = await resendInvitation(db, by, params.id, deps)
-      return ok(member, versionOf(member))
-    },
+    handle: async ({ db, by, params }) => answerOf(await resendInvitation(db, by, params.id, deps)),
   }),
 ]

@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import {
   type AccessDeps,
   checkActsForOwner,
@@ -31,6 +32,7 @@ import { apiError, orNotFound } from '#kernel/base/errors.ts'
 import { type Db, isViolation } from '#kernel/db/db.ts'
 import { type InvitationLink, mailInvitation, mailRoleChange } from './mails.ts'
 import { checkCanChange, checkCanGive, checkIsOwner } from './permissions.ts'
+import type { MemberInput } from './schemas.ts'
 
 export interface MemberDeps {
   readonly access: AccessDeps
@@ -39,11 +41,7 @@ export interface MemberDeps {
 
 const invitationMilliseconds = 7 * day
 
-export interface NewInvitation {
-  readonly email: string
-  readonly name?: string
-  readonly role: Exclude<Role, 'owner'>
-}
+export type NewInvitation = Static<typeof MemberInput>
 
 /** With the link while no mail server is set: then the caller passes it on. */
 export type Invited = MemberView & { readonly invitation_url?: string }
@@ -151,14 +149,14 @@ const renewIfOwn = async (
 ): Promise<string | null> =>
   sessionId !== null && memberId === id ? renewToken(tx, sessionId, access) : null
 
-export async function changeMember(
+export const changeMember = (
   db: Db,
   by: Caller,
   id: string,
   patch: MemberChange,
   deps: MemberDeps,
-): Promise<ChangedMember> {
-  return db.transaction(async tx => {
+): Promise<ChangedMember> =>
+  db.transaction(async tx => {
     const member = orNotFound(await lockMember(tx, by.workspaceId, id))
     const role = patch.role ?? member.role
     const name = patch.name ?? member.name
@@ -175,13 +173,12 @@ export async function changeMember(
     await mailRoleChange(tx, by, changed, deps)
     return { member: changed, cookie: await renewIfOwn(tx, by, id, deps) }
   })
-}
 
 const viewOf = ({ account_id: _, ...view }: LockedMember): MemberView => view
 
 /** The member's keys are refused and the sessions end, in every process within 5 s. */
-export async function removeMember(db: Db, by: Caller, id: string, { access }: MemberDeps): Promise<void> {
-  await db.transaction(async tx => {
+export const removeMember = (db: Db, by: Caller, id: string, { access }: MemberDeps): Promise<void> =>
+  db.transaction(async tx => {
     const member = orNotFound(await lockMember(tx, by.workspaceId, id))
     if (member.role === 'owner') throw apiError('owner')
     checkCanChange(await withCurrentRole(tx, by), member.role)
@@ -192,7 +189,6 @@ export async function removeMember(db: Db, by: Caller, id: string, { access }: M
     await endSessionsOfMember(tx, by, member.account_id, others.length === 0 ? 'account' : 'workspace')
     if (member.status === 'invited') await forgetUnused(tx, member.account_id, access)
   })
-}
 
 /** The address of a person who never joined is not kept. */
 async function forgetUnused(tx: Db, accountId: string, { secondFactorsOf }: AccessDeps): Promise<void> {

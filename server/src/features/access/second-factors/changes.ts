@@ -1,6 +1,7 @@
 // What every change of second factors has in common: who is allowed to make it, and what follows it.
 import {
   type Account,
+  type AccountHolder,
   auditAccount,
   browserOf,
   checkRecentSignIn,
@@ -18,20 +19,11 @@ import { secondFactorsOf } from './factors.ts'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes/codes.ts'
 import { countRecoveryCodes, deleteRecoveryCodes, insertRecoveryCodes } from './recovery-codes/queries.ts'
 
-/** The person who changes factors, in the session of this browser. */
-export interface FactorOwner {
-  readonly accountId: string
-  readonly sessionId: string
-  readonly isPending: boolean
-  readonly requestId: string
-  readonly client: SignInClient
-}
-
 /**
  * Locks the account, so that changes of its factors happen one after the other. A pending session can set up the first
  * factor, where a workspace requires one; it must not touch the factors of an account that has some.
  */
-export async function beginChange(tx: Db, by: FactorOwner): Promise<Account> {
+export async function beginChange(tx: Db, by: AccountHolder): Promise<Account> {
   const account = orNotFound(await lockAccount(tx, by.accountId))
   if (by.isPending && (await secondFactorsOf(tx, by.accountId)).length > 0)
     throw apiError('second_factor_required')
@@ -44,7 +36,8 @@ export interface FactorChange {
   readonly change: 'added' | 'removed'
 }
 
-async function announceChange(
+/** `client` is null for changes by the operator, without a session. */
+export async function announceChange(
   tx: Db,
   account: Account,
   { factor, change }: FactorChange,
@@ -71,7 +64,7 @@ async function announceChange(
 export async function finishChange(
   tx: Db,
   account: Account,
-  by: FactorOwner,
+  by: AccountHolder,
   change: FactorChange,
   deps: SecondFactorDeps,
 ): Promise<string> {
@@ -90,9 +83,8 @@ export async function finishChange(
 }
 
 /** An account gets recovery codes with its first factor. Empty when it has some. */
-export async function firstRecoveryCodes(tx: Db, accountId: string): Promise<readonly string[]> {
-  return (await countRecoveryCodes(tx, accountId)) > 0 ? [] : replaceRecoveryCodes(tx, accountId)
-}
+export const firstRecoveryCodes = async (tx: Db, accountId: string): Promise<readonly string[]> =>
+  (await countRecoveryCodes(tx, accountId)) > 0 ? [] : replaceRecoveryCodes(tx, accountId)
 
 export async function replaceRecoveryCodes(tx: Db, accountId: string): Promise<readonly string[]> {
   const codes = newRecoveryCodes()
@@ -116,11 +108,3 @@ export async function checkRemoval(tx: Db, account: Account, deps: SecondFactorD
     })
   await deleteRecoveryCodes(tx, account.id)
 }
-
-/** For changes by the operator, without a session. */
-export const announceOperatorChange = (
-  tx: Db,
-  account: Account,
-  change: FactorChange,
-  deps: SecondFactorDeps,
-): Promise<void> => announceChange(tx, account, change, null, deps)

@@ -161,122 +161,118 @@ export const secondFactorRoutes = (deps: SecondFactorDeps): readonly Route[] => 
   ...passkeyRoutes(deps),
 ]
 
-function totpRoutes(deps: SecondFactorDeps): readonly Route[] {
-  return [
-    accountRoute({
-      name: 'me.beginTotp',
-      method: 'POST',
-      path: '/v1/me/totp',
-      access: 'pending session',
-      summary: 'Begin to set up an authenticator app: secret and QR code',
-      description:
-        'A new secret, as text and as QR code. It counts only after `POST /v1/me/totp/confirm`; beginning again replaces it. The sign-in must not be older than 15 minutes. An account has at most one authenticator app.',
-      errors: [...changeErrors, 'second_factor_exists'],
-      secret: true,
-      answers: { 200: dataOf(TotpSetUp) },
-      handle: async ({ db, by }) => ok(await beginTotpSetUp(db, by, deps)),
-    }),
-    accountRoute({
-      name: 'me.confirmTotp',
-      method: 'POST',
-      path: '/v1/me/totp/confirm',
-      access: 'pending session',
-      summary: 'Finish the set-up of an authenticator app by the code that it shows',
-      description:
-        'From now on a sign-in by password or link asks for a code. With the first second factor of an account, the answer has ten recovery codes, which are shown this once. The other sessions of the account end, and this browser gets a new cookie.',
-      body: plainBody(CodeInput),
-      errors: [...changeErrors, 'second_factor_exists', 'invalid'],
-      secret: true,
-      answers: { 200: dataOf(FirstCodes) },
-      async handle({ db, by, body }) {
-        const { codes, cookie } = await confirmTotpSetUp(db, by, body.code, deps)
-        deps.onSessionChange()
-        return withCookie(ok({ recovery_codes: codes }), cookie)
-      },
-    }),
-    accountRoute({
-      name: 'me.deleteTotp',
-      method: 'DELETE',
-      path: '/v1/me/totp',
-      summary: 'Remove the authenticator app',
-      description:
-        'The sign-in must not be older than 15 minutes. The last second factor cannot be removed while a workspace of the account requires one. With the last factor its recovery codes go. The other sessions of the account end.',
-      errors: [...changeErrors, 'last_way_in'],
-      answers: { 204: null },
-      async handle({ db, by }) {
-        const cookie = await removeTotp(db, by, deps)
-        deps.onSessionChange()
-        return withCookie(noContent(), cookie)
-      },
-    }),
-  ]
-}
+const totpRoutes = (deps: SecondFactorDeps): readonly Route[] => [
+  accountRoute({
+    name: 'me.beginTotp',
+    method: 'POST',
+    path: '/v1/me/totp',
+    access: 'pending session',
+    summary: 'Begin to set up an authenticator app: secret and QR code',
+    description:
+      'A new secret, as text and as QR code. It counts only after `POST /v1/me/totp/confirm`; beginning again replaces it. The sign-in must not be older than 15 minutes. An account has at most one authenticator app.',
+    errors: [...changeErrors, 'second_factor_exists'],
+    secret: true,
+    answers: { 200: dataOf(TotpSetUp) },
+    handle: async ({ db, by }) => ok(await beginTotpSetUp(db, by, deps)),
+  }),
+  accountRoute({
+    name: 'me.confirmTotp',
+    method: 'POST',
+    path: '/v1/me/totp/confirm',
+    access: 'pending session',
+    summary: 'Finish the set-up of an authenticator app by the code that it shows',
+    description:
+      'From now on a sign-in by password or link asks for a code. With the first second factor of an account, the answer has ten recovery codes, which are shown this once. The other sessions of the account end, and this browser gets a new cookie.',
+    body: plainBody(CodeInput),
+    errors: [...changeErrors, 'second_factor_exists', 'invalid'],
+    secret: true,
+    answers: { 200: dataOf(FirstCodes) },
+    async handle({ db, by, body }) {
+      const { codes, cookie } = await confirmTotpSetUp(db, by, body.code, deps)
+      deps.onSessionChange()
+      return withCookie(ok({ recovery_codes: codes }), cookie)
+    },
+  }),
+  accountRoute({
+    name: 'me.deleteTotp',
+    method: 'DELETE',
+    path: '/v1/me/totp',
+    summary: 'Remove the authenticator app',
+    description:
+      'The sign-in must not be older than 15 minutes. The last second factor cannot be removed while a workspace of the account requires one. With the last factor its recovery codes go. The other sessions of the account end.',
+    errors: [...changeErrors, 'last_way_in'],
+    answers: { 204: null },
+    async handle({ db, by }) {
+      const cookie = await removeTotp(db, by, deps)
+      deps.onSessionChange()
+      return withCookie(noContent(), cookie)
+    },
+  }),
+]
 
-function passkeyRoutes(deps: SecondFactorDeps): readonly Route[] {
-  return [
-    accountRoute({
-      name: 'me.beginPasskey',
-      method: 'POST',
-      path: '/v1/me/passkeys/options',
-      access: 'pending session',
-      summary: 'Begin to add a passkey: the options for the browser',
-      description:
-        'The options for `navigator.credentials.create()`: a discoverable credential with user verification. The challenge works once, within five minutes, in this browser. The sign-in must not be older than 15 minutes.',
-      errors: changeErrors,
-      unaudited: true,
-      answers: { 200: dataOf(PasskeyOptions) },
-      handle: async ({ db, by }) => ok(await beginPasskey(db, by, deps)),
-    }),
-    accountRoute({
-      name: 'me.createPasskey',
-      method: 'POST',
-      path: '/v1/me/passkeys',
-      access: 'pending session',
-      summary: 'Add a passkey',
-      description:
-        'Takes the credential that `navigator.credentials.create()` returned, as JSON, and a name to tell passkeys apart. With the first second factor of an account, the answer has ten recovery codes, which are shown this once. The other sessions of the account end, and this browser gets a new cookie.',
-      body: plainBody(RegistrationInput),
-      errors: [...changeErrors, 'invalid', 'too_many', 'taken'],
-      secret: true,
-      answers: { 201: dataOf(AddedPasskeySchema) },
-      async handle({ db, by, body }) {
-        const { name = 'Passkey', credential } = body
-        const { passkey, codes, cookie } = await addPasskey(
-          db,
-          by,
-          { name, credential: credential as never },
-          deps,
-        )
-        deps.onSessionChange()
-        const data = { ...passkey, recovery_codes: codes }
-        return withCookie(created(data, `/v1/me/passkeys/${passkey.id}`, passkey), cookie)
-      },
-    }),
-    accountRoute({
-      name: 'me.updatePasskey',
-      method: 'PATCH',
-      path: '/v1/me/passkeys/{id}',
-      summary: 'Rename a passkey',
-      description:
-        'Changes the name of one of your passkeys. The name is only for you, to tell passkeys apart; the browser and the device keep the one that they have chosen.',
-      body: plainBody(PasskeyPatch),
-      answers: { 200: dataOf(PasskeySchema) },
-      handle: async ({ db, by, params, body }) => ok(await renamePasskey(db, by, params.id, body.name)),
-    }),
-    accountRoute({
-      name: 'me.deletePasskey',
-      method: 'DELETE',
-      path: '/v1/me/passkeys/{id}',
-      summary: 'Remove a passkey',
-      description:
-        'The sign-in must not be older than 15 minutes. The last way in cannot be removed, nor the last second factor while a workspace of the account requires one. The other sessions of the account end.',
-      errors: [...changeErrors, 'last_way_in'],
-      answers: { 204: null },
-      async handle({ db, by, params }) {
-        const cookie = await removePasskey(db, by, params.id, deps)
-        deps.onSessionChange()
-        return withCookie(noContent(), cookie)
-      },
-    }),
-  ]
-}
+const passkeyRoutes = (deps: SecondFactorDeps): readonly Route[] => [
+  accountRoute({
+    name: 'me.beginPasskey',
+    method: 'POST',
+    path: '/v1/me/passkeys/options',
+    access: 'pending session',
+    summary: 'Begin to add a passkey: the options for the browser',
+    description:
+      'The options for `navigator.credentials.create()`: a discoverable credential with user verification. The challenge works once, within five minutes, in this browser. The sign-in must not be older than 15 minutes.',
+    errors: changeErrors,
+    unaudited: true,
+    answers: { 200: dataOf(PasskeyOptions) },
+    handle: async ({ db, by }) => ok(await beginPasskey(db, by, deps)),
+  }),
+  accountRoute({
+    name: 'me.createPasskey',
+    method: 'POST',
+    path: '/v1/me/passkeys',
+    access: 'pending session',
+    summary: 'Add a passkey',
+    description:
+      'Takes the credential that `navigator.credentials.create()` returned, as JSON, and a name to tell passkeys apart. With the first second factor of an account, the answer has ten recovery codes, which are shown this once. The other sessions of the account end, and this browser gets a new cookie.',
+    body: plainBody(RegistrationInput),
+    errors: [...changeErrors, 'invalid', 'too_many', 'taken'],
+    secret: true,
+    answers: { 201: dataOf(AddedPasskeySchema) },
+    async handle({ db, by, body }) {
+      const { name = 'Passkey', credential } = body
+      const { passkey, codes, cookie } = await addPasskey(
+        db,
+        by,
+        { name, credential: credential as never },
+        deps,
+      )
+      deps.onSessionChange()
+      const data = { ...passkey, recovery_codes: codes }
+      return withCookie(created(data, `/v1/me/passkeys/${passkey.id}`, passkey), cookie)
+    },
+  }),
+  accountRoute({
+    name: 'me.updatePasskey',
+    method: 'PATCH',
+    path: '/v1/me/passkeys/{id}',
+    summary: 'Rename a passkey',
+    description:
+      'Changes the name of one of your passkeys. The name is only for you, to tell passkeys apart; the browser and the device keep the one that they have chosen.',
+    body: plainBody(PasskeyPatch),
+    answers: { 200: dataOf(PasskeySchema) },
+    handle: async ({ db, by, params, body }) => ok(await renamePasskey(db, by, params.id, body.name)),
+  }),
+  accountRoute({
+    name: 'me.deletePasskey',
+    method: 'DELETE',
+    path: '/v1/me/passkeys/{id}',
+    summary: 'Remove a passkey',
+    description:
+      'The sign-in must not be older than 15 minutes. The last way in cannot be removed, nor the last second factor while a workspace of the account requires one. The other sessions of the account end.',
+    errors: [...changeErrors, 'last_way_in'],
+    answers: { 204: null },
+    async handle({ db, by, params }) {
+      const cookie = await removePasskey(db, by, params.id, deps)
+      deps.onSessionChange()
+      return withCookie(noContent(), cookie)
+    },
+  }),
+]

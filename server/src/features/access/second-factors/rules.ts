@@ -1,4 +1,5 @@
 import {
+  type AccountHolder,
   auditAccount,
   auditRefusal,
   findAccount,
@@ -8,14 +9,7 @@ import {
 } from '#features/access/access/index.ts'
 import { apiError, orNotFound } from '#kernel/base/errors.ts'
 import type { Db } from '#kernel/db/db.ts'
-import {
-  announceOperatorChange,
-  beginChange,
-  checkRemoval,
-  type FactorOwner,
-  finishChange,
-  replaceRecoveryCodes,
-} from './changes.ts'
+import { announceChange, beginChange, checkRemoval, finishChange, replaceRecoveryCodes } from './changes.ts'
 import type { SecondFactorDeps } from './deps.ts'
 import { secondFactorsOf } from './factors.ts'
 import { deletePasskeysOf, passkeysOf } from './passkeys/queries.ts'
@@ -24,11 +18,6 @@ import { countRecoveryCodes, deleteRecoveryCodes, spendRecoveryCode } from './re
 import { isTotpCode } from './totp/codes.ts'
 import { deleteTotp, findTotp } from './totp/queries.ts'
 import { spendTotpCode } from './totp/rules.ts'
-
-/** The person of a sign-in whose second factor is missing. */
-export interface PendingOwner extends FactorOwner {
-  readonly email: string
-}
 
 export async function listFactors(db: Db, accountId: string): Promise<object> {
   const account = orNotFound(await findAccount(db, accountId))
@@ -48,7 +37,7 @@ export async function listFactors(db: Db, accountId: string): Promise<object> {
  */
 export async function giveCode(
   db: Db,
-  by: PendingOwner,
+  by: AccountHolder,
   code: string,
   deps: SecondFactorDeps,
 ): Promise<string> {
@@ -65,7 +54,7 @@ export async function giveCode(
 /** Null when the code is wrong, or was used before. */
 async function spendCode(
   tx: Db,
-  by: PendingOwner,
+  by: AccountHolder,
   code: string,
   deps: SecondFactorDeps,
 ): Promise<string | null> {
@@ -82,12 +71,12 @@ async function spendCode(
 }
 
 /** New codes; the old ones stop working. Only for accounts with a second factor. */
-export async function renewRecoveryCodes(
+export const renewRecoveryCodes = (
   db: Db,
-  by: FactorOwner,
+  by: AccountHolder,
   deps: SecondFactorDeps,
-): Promise<{ readonly codes: readonly string[]; readonly cookie: string }> {
-  return db.transaction(async tx => {
+): Promise<{ readonly codes: readonly string[]; readonly cookie: string }> =>
+  db.transaction(async tx => {
     const account = await beginChange(tx, by)
     if ((await secondFactorsOf(tx, by.accountId)).length === 0)
       throw apiError('not_found', { message: 'Recovery codes need a second factor; add one first.' })
@@ -95,7 +84,6 @@ export async function renewRecoveryCodes(
     const cookie = await finishChange(tx, account, by, { factor: 'recovery_codes', change: 'added' }, deps)
     return { codes, cookie }
   })
-}
 
 /** For the operator: removes the app, the passkeys and the recovery codes. False when there is none of them. */
 export async function removeSecondFactors(
@@ -121,6 +109,6 @@ export async function removeSecondFactors(
     isByOperator: true,
     ...by,
   })
-  for (const factor of factors) await announceOperatorChange(tx, account, { factor, change: 'removed' }, deps)
+  for (const factor of factors) await announceChange(tx, account, { factor, change: 'removed' }, null, deps)
   return true
 }

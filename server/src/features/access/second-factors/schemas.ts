@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { NullableTimestamp, OneOf, Text, Timestamp, Uuid } from '#kernel/api/validation.ts'
 import { ClosedObject, NamedObject } from '#kernel/base/closed.ts'
 
@@ -11,6 +11,8 @@ export const PasskeySchema = NamedObject('Passkey', {
   last_used_at: NullableTimestamp(),
   created_at: Timestamp(),
 })
+
+export type Passkey = Static<typeof PasskeySchema>
 
 export const AddedPasskeySchema = NamedObject('AddedPasskey', {
   ...PasskeySchema.properties,

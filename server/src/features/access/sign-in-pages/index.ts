@@ -1,4 +1,3 @@
-export type { SsoChoice } from './deps.ts'
 export { languageOf } from './language.ts'
 export { type NoticeDocument, noticeDocument, unknownPage } from './notice.ts'
 export { signInPageRoutes } from './routes.ts'

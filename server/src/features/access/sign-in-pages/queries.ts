@@ -5,10 +5,8 @@ export interface NamedWorkspace {
   readonly name: string
 }
 
-export async function findWorkspaceName(db: Db, workspaceId: string): Promise<NamedWorkspace | undefined> {
-  const [row] = await db.query<NamedWorkspace>(sql`select id, name from workspaces where id = ${workspaceId}`)
-  return row
-}
+export const findWorkspaceName = (db: Db, workspaceId: string): Promise<NamedWorkspace | undefined> =>
+  db.first(sql`select id, name from workspaces where id = ${workspaceId}`)
 
 /** Undefined where the installation has several workspaces, or none. */
 export async function findOnlyWorkspace(db: Db): Promise<NamedWorkspace | undefined> {

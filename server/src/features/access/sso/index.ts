@@ -1,6 +1,5 @@
-export { type CheckStep, type ConnectionCheck, checkConnection, recordCheck } from './check/steps.ts'
+export { checkConnection, recordCheck } from './check/steps.ts'
 export {
-  type ConnectionChoice,
   type ConnectionView,
   connectionChoices,
   connectionChoicesFor,
@@ -17,7 +16,7 @@ export {
   findOwnConnection,
   loadMetadata,
 } from './connections/rules.ts'
-export type { SsoDeps, SsoRouteDeps } from './deps.ts'
+export type { SsoDeps } from './deps.ts'
 export { ssoJobs } from './jobs.ts'
 export { findPolicy } from './policy/queries.ts'
 export { changePolicy, signInPolicyOf } from './policy/rules.ts'

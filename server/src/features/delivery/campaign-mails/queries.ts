@@ -14,7 +14,7 @@ export async function recordCampaignMails(
   campaignId: string,
   emailIds: readonly string[],
 ): Promise<Addressee[]> {
-  const primaries = await tx.query<{ id: string }>(sql`
+  const primaries = await tx.column<string>(sql`
     select id from emails where workspace_id = ${workspaceId} and id = any(${emailIds}::uuid[]) and is_primary`)
   return tx.query(sql`
     insert into campaign_mails (workspace_id, campaign_id, teammate_id, email_id, queued_at)
@@ -24,35 +24,31 @@ export async function recordCampaignMails(
     order by e.teammate_id, e.is_primary desc, e.id
     on conflict (workspace_id, campaign_id, teammate_id) do update set email_id = excluded.email_id
       where campaign_mails.begun_at is null and campaign_mails.email_id <> excluded.email_id
-        and excluded.email_id = any(${primaries.map(({ id }) => id)}::uuid[])
+        and excluded.email_id = any(${primaries}::uuid[])
     returning teammate_id`)
 }
 
-export async function recordedAddress(
+export const recordedAddress = (
   db: Db,
   workspaceId: string,
   campaignId: string,
   teammateId: string,
-): Promise<string | undefined> {
-  const [row] = await db.query<{ email_id: string }>(sql`
+): Promise<string | undefined> =>
+  db.value(sql`
     select email_id from campaign_mails
     where workspace_id = ${workspaceId} and campaign_id = ${campaignId} and teammate_id = ${teammateId} and begun_at is null`)
-  return row?.email_id
-}
 
 /** Claims the mail: true for exactly one caller. */
-export async function claimCampaignMail(
+export const claimCampaignMail = (
   db: Db,
   workspaceId: string,
   campaignId: string,
   teammateId: string,
-): Promise<boolean> {
-  const rows = await db.query(sql`
+): Promise<boolean> =>
+  db.hasRows(sql`
     update campaign_mails set begun_at = ${new Date()}
     where workspace_id = ${workspaceId} and campaign_id = ${campaignId} and teammate_id = ${teammateId} and begun_at is null
     returning email_id`)
-  return rows.length > 0
-}
 
 /** The mail server did not accept the mail, so it can be begun again. */
 export const releaseCampaignMail = (db: Db, workspaceId: string, campaignId: string, teammateId: string) =>

@@ -1,7 +1,6 @@
 export {
   type ChannelName,
   type Connection,
-  channelNames,
   type Delivery,
   type DeliveryOutcome,
   deliveryModeOf,
@@ -18,8 +17,6 @@ export {
 } from './channel.ts'
 export { type DriftCode, driftCodes } from './drift/decide.ts'
 export { FetchLog, type NotedFetch } from './fetches/fetch-log.ts'
-export type { FetchConnection, FetchedSignature } from './fetches/queries.ts'
-export { recordFetches } from './fetches/rules.ts'
 export { installationJobs } from './jobs.ts'
 export {
   type CopyableSignature,

@@ -60,14 +60,12 @@ export function listInstallations(
   )
 }
 
-export async function findInstallation(db: Db, workspaceId: string, id: string): Promise<object | undefined> {
-  const [row] = await db.query<object>(sql`
+export const findInstallation = (db: Db, workspaceId: string, id: string): Promise<object | undefined> =>
+  db.first(sql`
     select ${shape} from installations i
     join emails e on e.workspace_id = i.workspace_id and e.id = i.email_id
     ${troubleJoin}
     where i.workspace_id = ${workspaceId} and i.id = ${id}`)
-  return row
-}
 
 export interface InstallationCounts {
   readonly pending: number
@@ -98,7 +96,7 @@ export async function progressOf(
     'failed', count(*) filter (where ${condition} and status = 'failed'),
     'uninstalled', count(*) filter (where ${condition} and status = 'uninstalled'))`
   const isFetched = sql`channel = any(${fetchChannels}::text[])`
-  const [row] = await db.query<InstallationProgress>(sql`
+  const row = await db.first<InstallationProgress>(sql`
     select ${counts(sql`not ${isFetched}`)} as pushed,
       ${counts(sql`${isFetched} and channel <> 'personal_page'`)} as fetched,
       ${counts(sql`channel = 'personal_page'`)} as personal_page,
@@ -147,16 +145,14 @@ export const insertPastInstallations = (
   on conflict do nothing`
 
 /** True if the workspace has a channel. */
-export async function hasChannel(db: Db, workspaceId: string): Promise<boolean> {
-  const rows = await db.query(sql`
+export const hasChannel = (db: Db, workspaceId: string): Promise<boolean> =>
+  db.hasRows(sql`
     select from workspaces where id = ${workspaceId} and personal_page
     union all
     select from integrations
     where workspace_id = ${workspaceId} and deleted_at is null and 'channel' = any(capabilities)
       and (secret is not null or kind = any(${fetchChannels}::text[]))
     limit 1`)
-  return rows.length > 0
-}
 
 export const auditInstallation = (tx: Db, by: Caller, emailId: string) =>
   tx.query(auditedEach(by, 'email.install_requested', [emailId]))

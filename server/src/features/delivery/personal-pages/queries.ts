@@ -24,14 +24,12 @@ const insert = (workspaceId: string, emailId: string): Sql => sql`
   select workspace_id, id, ${newAddressToken()}, ${new Date()}::timestamptz from emails
   where workspace_id = ${workspaceId} and id = ${emailId} and deleted_at is null`
 
-async function findPage(db: Db, workspaceId: string, emailId: string): Promise<PageRow | undefined> {
-  const [page] = await db.query<PageRow>(sql`
+const findPage = (db: Db, workspaceId: string, emailId: string): Promise<PageRow | undefined> =>
+  db.first(sql`
     select ${shape} from personal_pages p
     join workspaces w on w.id = p.workspace_id
     join emails e on e.workspace_id = p.workspace_id and e.id = p.email_id and e.deleted_at is null
     where p.workspace_id = ${workspaceId} and p.email_id = ${emailId}`)
-  return page
-}
 
 /** Returns the page with a link that is not old, and creates both if they are missing. Undefined when the address was deleted. */
 export async function ensurePage(db: Db, by: Caller, emailId: string): Promise<PageRow | undefined> {
@@ -73,42 +71,30 @@ export interface PageOwner {
   readonly is_old: boolean
 }
 
-export async function ownerOf(db: Db, workspaceId: string, token: string): Promise<PageOwner | undefined> {
-  const [row] = await db.query<PageOwner>(sql`
+export const ownerOf = (db: Db, workspaceId: string, token: string): Promise<PageOwner | undefined> =>
+  db.first(sql`
     select p.email_id, e.address, e.teammate_id, p.token <> ${token} or coalesce(${expiry} <= now(), false) as is_old
     from personal_pages p
     join emails e on e.workspace_id = p.workspace_id and e.id = p.email_id and e.deleted_at is null
     join workspaces w on w.id = p.workspace_id and w.personal_page
     where p.workspace_id = ${workspaceId} and (p.token = ${token} or p.previous_token = ${token})`)
-  return row
-}
 
-export async function emailAddressOf(
-  db: Db,
-  workspaceId: string,
-  emailId: string,
-): Promise<string | undefined> {
-  const [row] = await db.query<{ address: string }>(sql`
+export const emailAddressOf = (db: Db, workspaceId: string, emailId: string): Promise<string | undefined> =>
+  db.value(sql`
     select address from emails where workspace_id = ${workspaceId} and id = ${emailId} and deleted_at is null`)
-  return row?.address
-}
 
 /** All addresses of the person to whom this one belongs; none when the address was deleted. */
-export async function addressesOfOwner(db: Db, workspaceId: string, emailId: string): Promise<string[]> {
-  const rows = await db.query<{ address: string }>(sql`
+export const addressesOfOwner = (db: Db, workspaceId: string, emailId: string): Promise<string[]> =>
+  db.column(sql`
     select o.address from emails e
     join emails o on o.workspace_id = e.workspace_id and o.teammate_id = e.teammate_id and o.deleted_at is null
     where e.workspace_id = ${workspaceId} and e.id = ${emailId} and e.deleted_at is null`)
-  return rows.map(({ address }) => address)
-}
 
-export async function primaryEmailOf(
+export const primaryEmailOf = (
   db: Db,
   workspaceId: string,
   teammateId: string,
-): Promise<string | undefined> {
-  const [row] = await db.query<{ id: string }>(sql`
+): Promise<string | undefined> =>
+  db.value(sql`
     select id from emails
     where workspace_id = ${workspaceId} and teammate_id = ${teammateId} and is_primary and deleted_at is null`)
-  return row?.id
-}

@@ -10,4 +10,4 @@ export {
   storedRelays,
 } from './queries.ts'
 export { relayRoutes } from './routes.ts'
-export { type RelayedMail, type RelayOutcome, relayedMails, relayOutcomes } from './schemas.ts'
+export { type RelayedMail, type RelayOutcome, relayedMails } from './schemas.ts'

@@ -1,5 +1,5 @@
 import { directoryDomains } from '#features/workspace/workspaces/index.ts'
-import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/api/pagination.ts'
+import { type ListResult, listRows, type PageQuery } from '#kernel/api/pagination.ts'
 import { firstIdAt, rowAt } from '#kernel/base/ids.ts'
 import { type Db, empty, type Sql, sql } from '#kernel/db/db.ts'
 import { lockLiteral, locks } from '#kernel/db/locks.ts'
@@ -57,13 +57,11 @@ export const lockRelayClaims = (tx: Db) =>
   tx.query(sql`select pg_advisory_xact_lock(${lockLiteral(locks.relayClaims)})`)
 
 /** The id of an address of an active teammate. */
-export async function senderAt(db: Db, workspaceId: string, address: string): Promise<string | undefined> {
-  const [row] = await db.query<{ id: string }>(sql`
+export const senderAt = (db: Db, workspaceId: string, address: string): Promise<string | undefined> =>
+  db.value(sql`
     select e.id from emails e
     join teammates t on t.workspace_id = e.workspace_id and t.id = e.teammate_id and t.active and t.deleted_at is null
     where e.workspace_id = ${workspaceId} and e.address_key = ${comparisonKey(address)} and e.deleted_at is null`)
-  return row?.id
-}
 
 /** Stored part of a message. */
 export interface RelayedMessage {
@@ -145,32 +143,17 @@ export function listRelayMessages(
       ${domain === undefined ? empty : sql`and (sender_domain = ${domain} or ${domain} = any(recipient_domains))`}
       ${since === undefined ? empty : sql`and id >= ${firstIdAt(since)}`}
       ${until === undefined ? empty : sql`and id < ${firstIdAt(until)}`}`
-  return listAsJson(
-    db,
-    page,
-    sql`select ${shape} ${matching} order by id desc ${limitOffset(page)}`,
-    sql`select count(*) ${matching}`,
-  )
+  return listRows(db, page, shape, matching, sql`order by id desc`)
 }
 
-export async function findRelayMessage(db: Db, workspaceId: string, id: string): Promise<object | undefined> {
-  const [message] = await db.query<object>(
-    sql`select ${shape} from relay_messages where workspace_id = ${workspaceId} and id = ${id}`,
-  )
-  return message
-}
+export const findRelayMessage = (db: Db, workspaceId: string, id: string): Promise<object | undefined> =>
+  db.first(sql`select ${shape} from relay_messages where workspace_id = ${workspaceId} and id = ${id}`)
 
-export async function hasRelayMessages(db: Db, workspaceId: string): Promise<boolean> {
-  const rows = await db.query(sql`select from relay_messages where workspace_id = ${workspaceId} limit 1`)
-  return rows.length > 0
-}
+export const hasRelayMessages = (db: Db, workspaceId: string): Promise<boolean> =>
+  db.hasRows(sql`select from relay_messages where workspace_id = ${workspaceId} limit 1`)
 
-export async function workspacesWithOldMessages(db: Db, before: Date): Promise<string[]> {
-  const rows = await db.query<{ workspace_id: string }>(
-    sql`select distinct workspace_id from relay_messages where created_at < ${before}`,
-  )
-  return rows.map(row => row.workspace_id)
-}
+export const workspacesWithOldMessages = (db: Db, before: Date): Promise<string[]> =>
+  db.column(sql`select distinct workspace_id from relay_messages where created_at < ${before}`)
 
 /** Up to 5,000 of them, so that no statement takes long. Returns how many were deleted. */
 export async function deleteOldMessages(db: Db, workspaceId: string, before: Date): Promise<number> {

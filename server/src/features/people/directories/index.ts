@@ -1,5 +1,5 @@
 export { isAddressRace } from './context.ts'
-export type { DirectoryDeps, ImportedRun, RefusedLine } from './deps.ts'
+export type { ImportedRun, RefusedLine } from './deps.ts'
 export {
   type Directories,
   type Directory,

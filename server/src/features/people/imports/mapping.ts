@@ -1,9 +1,10 @@
 // How the columns of a file become a person's address and values.
+import type { Static } from 'typebox'
 import type { SmartField } from '#features/workspace/smart-fields/index.ts'
 import type { IgnoredInput } from '#kernel/api/ignored.ts'
 import { type Detail, detail, validationError } from '#kernel/base/errors.ts'
 import type { ColumnMapping, LineProblemCode, TableColumn, TableRow } from './reading/table.ts'
-import type { Mode } from './schemas.ts'
+import type { ImportFailure, Mode } from './schemas.ts'
 
 interface Target {
   /** The index of the column. */
@@ -102,16 +103,7 @@ export function mapRow(row: TableRow, { address, targets }: ResolvedMapping, mod
 }
 
 /** One line of the report. */
-export interface RowFailure {
-  readonly line: number
-  readonly email: string | null
-  /** Null for a problem of the whole line. */
-  readonly column: string | null
-  /** The text of the cell; null for a problem of the whole line. */
-  readonly value: string | null
-  readonly code: string
-  readonly message: string
-}
+export type RowFailure = Required<Static<typeof ImportFailure>>
 
 /** A problem of the API, or one of a line of the file. */
 export type RowProblem = Omit<Detail, 'code'> & { readonly code: Detail['code'] | LineProblemCode }
@@ -154,12 +146,12 @@ export function withCells(
 }
 
 /** The problems of a row, with its columns instead of paths of the API. */
-export function failuresOf(
+export const failuresOf = (
   { line, email, columns, smart_fields }: MappedRow,
   details: readonly RowProblem[],
   addressColumn: string,
-): RowFailure[] {
-  return details.slice(0, maxDetails).map(({ field, code, message }) => {
+): RowFailure[] =>
+  details.slice(0, maxDetails).map(({ field, code, message }) => {
     const [, index] = /^smart_fields\[(\d+)\]/.exec(field) ?? []
     const column =
       field === 'line' ? null : index === undefined ? addressColumn : (columns[Number(index)] ?? null)
@@ -168,4 +160,3 @@ export function failuresOf(
     const position = column === null ? null : { name: column, cell }
     return failureAt({ line, email }, position, { code, message: plain })
   })
-}

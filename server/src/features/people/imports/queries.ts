@@ -1,5 +1,5 @@
 import { audited, auditedInsert } from '#features/workspace/audit-log/index.ts'
-import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/api/pagination.ts'
+import { type ListResult, listRows, type PageQuery } from '#kernel/api/pagination.ts'
 import type { Caller } from '#kernel/api/scopes.ts'
 import { newRow } from '#kernel/base/ids.ts'
 import { type Db, type Sql, sql } from '#kernel/db/db.ts'
@@ -47,19 +47,10 @@ const living = (workspaceId: string): Sql =>
   sql`i.workspace_id = ${workspaceId} and i.created_at > now() - ${keptFor}`
 
 export const listImports = (db: Db, workspaceId: string, page: PageQuery): Promise<ListResult> =>
-  listAsJson(
-    db,
-    page,
-    sql`select ${summary} from imports i where ${living(workspaceId)} order by i.id desc ${limitOffset(page)}`,
-    sql`select count(*) from imports i where ${living(workspaceId)}`,
-  )
+  listRows(db, page, summary, sql`from imports i where ${living(workspaceId)}`, sql`order by i.id desc`)
 
-export async function findImport(db: Db, workspaceId: string, id: string): Promise<StoredImport | undefined> {
-  const [row] = await db.query<StoredImport>(
-    sql`select ${shape(workspaceId)} from imports i where ${living(workspaceId)} and i.id = ${id}`,
-  )
-  return row
-}
+export const findImport = (db: Db, workspaceId: string, id: string): Promise<StoredImport | undefined> =>
+  db.first(sql`select ${shape(workspaceId)} from imports i where ${living(workspaceId)} and i.id = ${id}`)
 
 export interface LockedImport
   extends Pick<StoredImport, 'id' | 'state' | 'mode' | 'mapping' | 'columns' | 'row_count'> {
@@ -74,14 +65,12 @@ export interface LockedImport
 }
 
 /** One transaction at a time changes an import. */
-export async function lockImport(tx: Db, workspaceId: string, id: string): Promise<LockedImport | undefined> {
-  const [row] = await tx.query<LockedImport>(sql`
+export const lockImport = (tx: Db, workspaceId: string, id: string): Promise<LockedImport | undefined> =>
+  tx.first(sql`
     select i.id, i.state, i.mode, i.mapping, i.columns, i.row_count, i.confirmed, i.processed_count, i.started_at, i.member_id,
       i.api_key_id, i.session_id, i.request_id, i.via
     from imports i where ${living(workspaceId)} and i.id = ${id}
     for update`)
-  return row
-}
 
 /** Inserts an import with its rows. Returns its id. */
 export async function insertImport(
@@ -108,31 +97,27 @@ export async function insertImport(
 }
 
 /** The compressed rows of the first batch from `n` on. */
-export async function findBatch(
+export const findBatch = (
   db: Db,
   workspaceId: string,
   importId: string,
   n: number,
-): Promise<{ readonly n: number; readonly rows: Buffer } | undefined> {
-  const [batch] = await db.query<{ n: number; rows: Buffer }>(sql`
+): Promise<{ readonly n: number; readonly rows: Buffer } | undefined> =>
+  db.first(sql`
     select n, rows from import_batches
     where workspace_id = ${workspaceId} and import_id = ${importId} and n >= ${n} and rows is not null
     order by n limit 1`)
-  return batch
-}
 
 /** The first batch that is not processed yet. */
-export async function nextBatch(
+export const nextBatch = (
   tx: Db,
   workspaceId: string,
   importId: string,
-): Promise<{ readonly n: number; readonly rows: Buffer } | undefined> {
-  const [batch] = await tx.query<{ n: number; rows: Buffer }>(sql`
+): Promise<{ readonly n: number; readonly rows: Buffer } | undefined> =>
+  tx.first(sql`
     select n, rows from import_batches
     where workspace_id = ${workspaceId} and import_id = ${importId} and not is_done and rows is not null
     order by n limit 1`)
-  return batch
-}
 
 interface ImportStart {
   readonly mapping: ColumnMapping
@@ -170,12 +155,12 @@ export async function useAddresses(
   importId: string,
   keys: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const added = await tx.query<{ address_key: string }>(sql`
+  const added = await tx.column<string>(sql`
     insert into import_addresses as a (workspace_id, import_id, address_key, is_used)
     select ${workspaceId}::uuid, ${importId}::uuid, key, true from unnest(${keys}::text[]) key
     on conflict (workspace_id, import_id, address_key) do update set is_used = true where not a.is_used
     returning address_key`)
-  return new Set(added.map(row => row.address_key))
+  return new Set(added)
 }
 
 /** Addresses of lines that are not imported, or not yet: these people are not missing from the file. */
@@ -185,11 +170,9 @@ export const addAddresses = (tx: Db, workspaceId: string, importId: string, keys
     select ${workspaceId}::uuid, ${importId}::uuid, key, false from unnest(${keys}::text[]) key
     on conflict do nothing`)
 
-export async function hasAddresses(tx: Db, workspaceId: string, importId: string): Promise<boolean> {
-  const used = await tx.query(sql`
+export const hasAddresses = (tx: Db, workspaceId: string, importId: string): Promise<boolean> =>
+  tx.hasRows(sql`
     select from import_addresses where workspace_id = ${workspaceId} and import_id = ${importId} limit 1`)
-  return used.length > 0
-}
 
 const deleteAddresses = (workspaceId: string, importId: string): Sql =>
   sql`delete from import_addresses where workspace_id = ${workspaceId} and import_id = ${importId}`
@@ -274,13 +257,11 @@ export async function endImport(tx: Db, by: Caller, id: string, error: string | 
 }
 
 /** Returns how many times in a row the service has failed. */
-export async function countAttempt(db: Db, workspaceId: string, id: string): Promise<number> {
-  const [row] = await db.query<{ attempts: number }>(sql`
+export const countAttempt = (db: Db, workspaceId: string, id: string): Promise<number> =>
+  db.number(sql`
     update imports set attempts = attempts + 1
     where workspace_id = ${workspaceId} and id = ${id}
     returning attempts`)
-  return row?.attempts ?? 0
-}
 
 /** Active people who existed when the import began, and none of whose addresses is in the file. */
 const leavers = (workspaceId: string, importId: string, startedAt: Date): Sql => sql`
@@ -292,37 +273,26 @@ const leavers = (workspaceId: string, importId: string, startedAt: Date): Sql =>
         and a.address_key = e.address_key
       where e.workspace_id = t.workspace_id and e.teammate_id = t.id and e.deleted_at is null)`
 
-export async function countLeavers(
+export const countLeavers = (
   db: Db,
   workspaceId: string,
   importId: string,
   startedAt: Date,
-): Promise<number> {
-  const [row] = await db.query<{ n: number }>(
-    sql`select count(*)::int as n ${leavers(workspaceId, importId, startedAt)}`,
-  )
-  return row?.n ?? 0
-}
+): Promise<number> => db.number(sql`select count(*)::int as n ${leavers(workspaceId, importId, startedAt)}`)
 
-export async function someLeavers(
+export const someLeavers = (
   tx: Db,
   workspaceId: string,
   importId: string,
   startedAt: Date,
   limit: number,
-): Promise<string[]> {
-  const imports = await tx.query<{ id: string }>(
-    sql`select t.id ${leavers(workspaceId, importId, startedAt)} order by t.id limit ${limit}`,
-  )
-  return imports.map(({ id }) => id)
-}
+): Promise<string[]> =>
+  tx.column(sql`select t.id ${leavers(workspaceId, importId, startedAt)} order by t.id limit ${limit}`)
 
-export async function countActivePeople(db: Db, workspaceId: string): Promise<number> {
-  const [row] = await db.query<{ n: number }>(sql`
+export const countActivePeople = (db: Db, workspaceId: string): Promise<number> =>
+  db.number(sql`
     select count(*)::int as n from teammates
     where workspace_id = ${workspaceId} and deleted_at is null and active`)
-  return row?.n ?? 0
-}
 
 interface ActivePerson {
   readonly teammate_id: string
@@ -343,22 +313,20 @@ export const activePeopleAfter = (
     order by t.id limit ${limit}`)
 
 /** The failures of one batch after `n`, for the report. */
-export async function failuresAfter(
+export const failuresAfter = (
   db: Db,
   workspaceId: string,
   importId: string,
   n: number,
-): Promise<{ readonly n: number; readonly failures: readonly StoredFailure[] } | undefined> {
-  const [batch] = await db.query<{ n: number; failures: StoredFailure[] }>(sql`
+): Promise<{ readonly n: number; readonly failures: readonly StoredFailure[] } | undefined> =>
+  db.first(sql`
     select n, failures from import_batches
     where workspace_id = ${workspaceId} and import_id = ${importId} and n > ${n} and failures <> '[]'
     order by n limit 1`)
-  return batch
-}
 
 export async function removeImport(db: Db, by: Caller, id: string): Promise<boolean> {
   const remove = sql`delete from imports i where ${living(by.workspaceId)} and i.id = ${id} returning i.id`
-  return (await db.query(audited(by, 'import.deleted', remove))).length > 0
+  return db.hasRows(audited(by, 'import.deleted', remove))
 }
 
 export const deleteExpiredImports = (): Sql => sql`delete from imports where created_at <= now() - ${keptFor}`

@@ -91,10 +91,7 @@ const uploadRoutes = (deps: ImportDeps): readonly Route[] => [
     description:
       'Deletes the rows, the problems and the report of an import at once. People stay as they are. An import that is running stops after the rows that it is writing; if it is a run of a CSV directory, the run fails, and no person leaves.',
     answers: { 204: null },
-    async handle({ db, by, params }) {
-      await deleteImport(db, by, params.id)
-      return noContent()
-    },
+    handle: ({ db, by, params }) => deleteImport(db, by, params.id).then(noContent),
   }),
 ]
 

@@ -98,14 +98,14 @@ async function refuseUnconfirmed(
   })
 }
 
-export function applyImport(
+export const applyImport = (
   db: Db,
   by: Caller,
   id: string,
   { mapping, mode = 'upsert', confirm = null }: ImportApply,
   { publicUrl }: Pick<ImportDeps, 'publicUrl'>,
-): Promise<{ readonly stored: StoredImport; readonly ignored: readonly IgnoredInput[] }> {
-  return db.transaction(async tx => {
+): Promise<{ readonly stored: StoredImport; readonly ignored: readonly IgnoredInput[] }> =>
+  db.transaction(async tx => {
     const locked = orNotFound(await lockImport(tx, by.workspaceId, id))
     refuseUnlessIdle(locked)
     const fields = await smartFieldsOf(tx, by.workspaceId)
@@ -125,7 +125,6 @@ export function applyImport(
     await tx.query(enqueueImport(by.workspaceId, id))
     return { stored: await reread(), ignored: resolved.ignored }
   })
-}
 
 export async function deleteImport(db: Db, by: Caller, id: string): Promise<void> {
   if (!(await removeImport(db, by, id))) throw apiError('not_found')

@@ -48,7 +48,7 @@ const summary = {
 
 export const ImportSummary = NamedObject('ImportSummary', summary)
 
-const ImportFailure = NamedObject('ImportFailure', {
+export const ImportFailure = NamedObject('ImportFailure', {
   line,
   email: Nullable<string>(Type.String({ description: 'As in the file.' })),
   column: Nullable<string>(Type.String({ description: 'Null for a problem of the whole line.' })),

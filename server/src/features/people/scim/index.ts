@@ -1,5 +1,4 @@
 export { checkScim, scimKeyHint } from './check.ts'
-export type { ScimDeps } from './deps.ts'
 export { scimFormat } from './errors.ts'
 export { pushScimUsersAgain, scimJobs } from './jobs.ts'
 export { scimAttributes } from './person.ts'

@@ -4,7 +4,7 @@ import { fieldResolver, type SmartField } from '#features/workspace/smart-fields
 import { type Caller, seesOwnOnly } from '#kernel/api/scopes.ts'
 import { apiError, type Detail, detail } from '#kernel/base/errors.ts'
 import { comparisonKey } from '#kernel/db/text.ts'
-import type { Teammate } from './queries.ts'
+import type { Teammate } from './schemas.ts'
 import type { SentValue, SmartFieldValues } from './values.ts'
 
 export const isSelfService = ({ role }: Pick<Caller, 'role'>): boolean => role === 'member'

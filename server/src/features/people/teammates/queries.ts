@@ -1,7 +1,7 @@
 import { parsePortrait, portraitUrl, valueOrPortrait } from '#features/content/assets/index.ts'
 import { audited, auditedEach } from '#features/workspace/audit-log/index.ts'
 import { keepSeatPeak } from '#features/workspace/billing/index.ts'
-import { type Email, emailShape } from '#features/workspace/emails/index.ts'
+import { emailShape } from '#features/workspace/emails/index.ts'
 import { type SmartField, smartFieldsOf } from '#features/workspace/smart-fields/index.ts'
 import { announce } from '#features/workspace/webhooks/index.ts'
 import type { Caller } from '#kernel/api/scopes.ts'
@@ -12,27 +12,8 @@ import { composed, type Db, empty, type Sql, sql } from '#kernel/db/db.ts'
 import { rows } from '#kernel/db/rows.ts'
 import { tally } from '#kernel/db/tallies.ts'
 import { comparisonKey, iso } from '#kernel/db/text.ts'
+import type { Teammate } from './schemas.ts'
 import type { SmartFieldValues, StoredPicture } from './values.ts'
-
-interface Value {
-  readonly smart_field_id: string
-  readonly label: string
-  readonly value: string | null
-  /** The asset of an image field. */
-  readonly asset_id?: string | null
-}
-
-export interface Teammate {
-  readonly id: string
-  readonly email: string
-  readonly emails: readonly Email[]
-  readonly smart_fields: readonly Value[]
-  readonly source: 'manual' | 'directory'
-  readonly integration_id: string | null
-  readonly active: boolean
-  readonly created_at: string
-  readonly updated_at: string
-}
 
 export type TeammateRow = Omit<Teammate, 'email' | 'smart_fields'> & {
   readonly values: Readonly<Record<string, string>> | null
@@ -71,17 +52,19 @@ export const rowsOf = (workspaceId: string, ids: Sql): Sql => sql`
 export function assemble(row: TeammateRow, fields: readonly SmartField[], files: string): Teammate {
   const { id, emails, values, bytes: _, is_left_out: __, ...rest } = row
   const email = emails[0]?.address ?? '' // the primary comes first
-  const smart_fields = fields.map(({ id: smart_field_id, label, kind, computed }): Value => {
-    const value = computed ? email : (values?.[smart_field_id] ?? null)
-    if (kind !== 'image') return { smart_field_id, label, value }
-    const portrait = value === null ? undefined : parsePortrait(value, files)
-    return {
-      smart_field_id,
-      label,
-      value: portrait ? portraitUrl(portrait) : null,
-      asset_id: portrait?.assetId ?? null,
-    }
-  })
+  const smart_fields = fields.map(
+    ({ id: smart_field_id, label, kind, computed }): Teammate['smart_fields'][number] => {
+      const value = computed ? email : (values?.[smart_field_id] ?? null)
+      if (kind !== 'image') return { smart_field_id, label, value }
+      const portrait = value === null ? undefined : parsePortrait(value, files)
+      return {
+        smart_field_id,
+        label,
+        value: portrait ? portraitUrl(portrait) : null,
+        asset_id: portrait?.assetId ?? null,
+      }
+    },
+  )
   return { id, email, emails, smart_fields, ...rest }
 }
 
@@ -108,16 +91,13 @@ const touch = (workspaceId: string, id: string): Sql => sql`
   where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null
   returning id`
 
-export async function lockTeammate(tx: Db, workspaceId: string, id: string): Promise<boolean> {
-  return (await tx.query(touch(workspaceId, id))).length > 0
-}
+export const lockTeammate = (tx: Db, workspaceId: string, id: string): Promise<boolean> =>
+  tx.hasRows(touch(workspaceId, id))
 
 /** Locks the row without a change: `updated_at` stays. */
-export async function holdTeammate(tx: Db, workspaceId: string, id: string): Promise<boolean> {
-  const held = await tx.query(sql`
+export const holdTeammate = (tx: Db, workspaceId: string, id: string): Promise<boolean> =>
+  tx.hasRows(sql`
     select from teammates where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null for update`)
-  return held.length > 0
-}
 
 /** `changed` names the properties of the teammate, for webhooks. */
 export async function auditUpdate(tx: Db, by: Caller, id: string, changed: readonly string[]): Promise<void> {

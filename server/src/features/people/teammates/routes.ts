@@ -151,10 +151,7 @@ const changeRoutes = (deps: TeammateDeps): readonly Route[] => [
     description: `Removes a person and their addresses from deployment. The addresses can be used again at once. Recorded views and clicks keep the person's label. Nothing is removed from the person's mailbox.`,
     errors: ['directory_managed'],
     answers: { 204: null },
-    async handle({ db, by, params }) {
-      await removeTeammate(db, by, params.id, deps)
-      return noContent()
-    },
+    handle: ({ db, by, params }) => removeTeammate(db, by, params.id, deps).then(noContent),
   }),
 ]
 

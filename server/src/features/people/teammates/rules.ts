@@ -42,11 +42,11 @@ import {
   holdTeammate,
   insertTeammates,
   lockTeammate,
-  type Teammate,
   touchOwnersOfField,
   updateActive,
   writeValues,
 } from './queries.ts'
+import type { Teammate } from './schemas.ts'
 import type { PeopleWithSignature } from './selection/filters.ts'
 import {
   type CheckedValues,
@@ -132,13 +132,13 @@ interface ChangedTeammate {
   readonly pending: readonly ProfileChangeView[]
 }
 
-export async function createTeammate(
+export const createTeammate = (
   db: Db,
   by: Caller,
   input: TeammateEdit & { readonly email: string },
   deps: TeammateWriteDeps,
-): Promise<Omit<ChangedTeammate, 'pending'>> {
-  return db.transaction(async tx => {
+): Promise<Omit<ChangedTeammate, 'pending'>> =>
+  db.transaction(async tx => {
     await refuseIfManagedByDirectory(tx, by, deps.publicUrl)
     const seats = await lockFreeSeats(tx, by.workspaceId)
     if (!seats.take()) throw noSeatLeft(seats, deps.publicUrl)
@@ -151,7 +151,6 @@ export async function createTeammate(
     await deps.onPeopleChange(tx, by.workspaceId, [id], emails)
     return { teammate: orNotFound(await findTeammate(tx, by.workspaceId, deps.publicUrl, id)), ignored }
   })
-}
 
 /** Checks before slow work that the teammate exists and the caller may change it. */
 export async function assertOwnChange(
@@ -240,14 +239,14 @@ async function writePicture(
   return []
 }
 
-export async function setPicture(
+export const setPicture = (
   db: Db,
   by: Caller,
   at: PictureOfTeammate,
   { image, prepared }: { readonly image: ImageInput; readonly prepared: PreparedAsset | null },
   deps: TeammateWriteDeps,
-): Promise<ChangedTeammate> {
-  return db.transaction(async tx => {
+): Promise<ChangedTeammate> =>
+  db.transaction(async tx => {
     const find = async () => orNotFound(await findTeammate(tx, by.workspaceId, deps.publicUrl, at.id))
     const field = await findImageField(tx, by.workspaceId, at.smart_field_id)
     const reason = ignoredBecause(field)
@@ -260,16 +259,15 @@ export async function setPicture(
     const pending = await writePicture(tx, by, at.id, field, picture, deps)
     return { teammate: await find(), ignored: [], pending }
   })
-}
 
 /** Returns the change that waits for the approval of a manager, if it does. */
-export async function clearPicture(
+export const clearPicture = (
   db: Db,
   by: Caller,
   at: PictureOfTeammate,
   deps: TeammateWriteDeps,
-): Promise<ProfileChangeView | undefined> {
-  return db.transaction(async tx => {
+): Promise<ProfileChangeView | undefined> =>
+  db.transaction(async tx => {
     if (!(await holdTeammate(tx, by.workspaceId, at.id))) throw apiError('not_found')
     await assertOwnChange(tx, by, at.id, deps.publicUrl)
     const field = await findImageField(tx, by.workspaceId, at.smart_field_id)
@@ -279,7 +277,6 @@ export async function clearPicture(
     const [change] = await writePicture(tx, by, at.id, field, null, deps)
     return change
   })
-}
 
 /** Checks before slow work that the picture of this field is the caller's to change. */
 export async function assertOwnPicture(
@@ -292,8 +289,8 @@ export async function assertOwnPicture(
   refuseUneditableField(by, await findImageField(db, by.workspaceId, at.smart_field_id))
 }
 
-export async function removeTeammate(db: Db, by: Caller, id: string, deps: TeammateWriteDeps): Promise<void> {
-  await db.transaction(async tx => {
+export const removeTeammate = (db: Db, by: Caller, id: string, deps: TeammateWriteDeps): Promise<void> =>
+  db.transaction(async tx => {
     if (!(await lockTeammate(tx, by.workspaceId, id))) throw apiError('not_found')
     await refuseIfManagedByDirectory(tx, by, deps.publicUrl)
     const teammate = orNotFound(await findTeammate(tx, by.workspaceId, deps.publicUrl, id))
@@ -302,7 +299,6 @@ export async function removeTeammate(db: Db, by: Caller, id: string, deps: Teamm
     await removeEmailsOf(tx, by.workspaceId, id)
     await deps.onPeopleChange(tx, by.workspaceId, [id])
   })
-}
 
 /** Inactive people keep their values and addresses, and need no seat. Returns those that have changed. */
 export async function setActive(

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { EmailSchema } from '#features/workspace/emails/index.ts'
 import { smartFieldName } from '#features/workspace/smart-fields/index.ts'
 import { EmailAddress, Nullable, NullableUuid, OneOf, Timestamp, Uuid } from '#kernel/api/validation.ts'
@@ -29,6 +29,7 @@ export const Teammate = NamedObject('Teammate', {
   created_at: Timestamp(),
   updated_at: Timestamp(),
 })
+export type Teammate = Static<typeof Teammate>
 
 const email = EmailAddress({ examples: ['ada@example.com'] })
 /** Limit of values in one request for one teammate. */

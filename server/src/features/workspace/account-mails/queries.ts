@@ -4,20 +4,14 @@ export const insertAccountMail = (tx: Db, id: string, sealed: Buffer, now: Date)
   tx.query(sql`insert into account_mails (id, sealed, created_at) values (${id}, ${sealed}, ${now})`)
 
 /** Undefined when the mail was sent, or was begun by an earlier run: then it was possibly sent. */
-export async function waitingAccountMail(db: Db, id: string): Promise<Buffer | undefined> {
-  const [mail] = await db.query<{ sealed: Buffer }>(
-    sql`select sealed from account_mails where id = ${id} and begun_at is null`,
-  )
-  return mail?.sealed
-}
+export const waitingAccountMail = (db: Db, id: string): Promise<Buffer | undefined> =>
+  db.value(sql`select sealed from account_mails where id = ${id} and begun_at is null`)
 
 /** True for exactly one caller. */
-export async function claimAccountMail(db: Db, id: string): Promise<boolean> {
-  const claimed = await db.query(
+export const claimAccountMail = (db: Db, id: string): Promise<boolean> =>
+  db.hasRows(
     sql`update account_mails set begun_at = ${new Date()} where id = ${id} and begun_at is null returning id`,
   )
-  return claimed.length > 0
-}
 
 /** The mail server did not accept the mail, so a retry can begin it again. */
 export const releaseAccountMail = (db: Db, id: string) =>

@@ -21,33 +21,23 @@ export interface Account {
 const shape: Sql = sql`id, name, email, locale, password_hash is not null as "hasPassword",
   verified_at is not null as "isVerified", origin_workspace_id as "originWorkspaceId"`
 
-export async function findAccount(db: Db, id: string): Promise<Account | undefined> {
-  const [account] = await db.query<Account>(sql`select ${shape} from accounts where id = ${id}`)
-  return account
-}
+export const findAccount = (db: Db, id: string): Promise<Account | undefined> =>
+  db.first(sql`select ${shape} from accounts where id = ${id}`)
 
-export async function findAccountByEmail(db: Db, email: string): Promise<Account | undefined> {
-  const [account] = await db.query<Account>(
-    sql`select ${shape} from accounts where email_key = ${comparisonKey(email)}`,
-  )
-  return account
-}
+export const findAccountByEmail = (db: Db, email: string): Promise<Account | undefined> =>
+  db.first(sql`select ${shape} from accounts where email_key = ${comparisonKey(email)}`)
 
 export const listAccounts = (db: Db): Promise<Account[]> =>
   db.query(sql`select ${shape} from accounts order by email_key`)
 
 /** Held until the end of the transaction: changes of one account happen one after the other. */
-export async function lockAccount(tx: Db, id: string): Promise<Account | undefined> {
-  const [account] = await tx.query<Account>(sql`select ${shape} from accounts where id = ${id} for update`)
-  return account
-}
+export const lockAccount = (tx: Db, id: string): Promise<Account | undefined> =>
+  tx.first(sql`select ${shape} from accounts where id = ${id} for update`)
 
 /** Null for an account without a password. */
 export async function findPasswordHash(db: Db, accountId: string): Promise<string | null> {
-  const [row] = await db.query<{ password_hash: string | null }>(
-    sql`select password_hash from accounts where id = ${accountId}`,
-  )
-  return row?.password_hash ?? null
+  const hash = await db.value<string | null>(sql`select password_hash from accounts where id = ${accountId}`)
+  return hash ?? null
 }
 
 interface NewAccount {
@@ -58,7 +48,7 @@ interface NewAccount {
 /** Inserts an account. One that has this address already is returned as it is. */
 export async function insertAccount(tx: Db, { email, name }: NewAccount): Promise<Account> {
   const { id, now } = newRow()
-  const [account] = await tx.query<Account>(sql`
+  const account = await tx.first<Account>(sql`
     insert into accounts (id, email, email_key, name, created_at, updated_at)
     values (${id}, ${email.trim()}, ${comparisonKey(email)}, ${name}, ${now}, ${now})
     on conflict (email_key) do update set email_key = excluded.email_key
@@ -90,7 +80,7 @@ export async function updateAccount(
   { email, name }: NewAccount,
 ): Promise<Account | undefined> {
   const now = new Date()
-  const [account] = await tx.query<Account>(sql`
+  const account = await tx.first<Account>(sql`
     update accounts set email = ${email.trim()}, email_key = ${comparisonKey(email)}, name = ${name}, updated_at = ${now}
     where id = ${id}
     returning ${shape}`)
@@ -137,22 +127,19 @@ export const membersOf = (db: Db, workspaceId: string): Promise<Member[]> =>
 /** By address; without an address, the owner. */
 export async function findMember(db: Db, workspaceId: string, email?: string): Promise<Member | undefined> {
   const condition = email === undefined ? sql`role = 'owner'` : sql`email_key = ${comparisonKey(email)}`
-  const [member] = await db.query<Member>(
+  return db.first<Member>(
     sql`select id, name, email, role, status from members where workspace_id = ${workspaceId} and ${condition}`,
   )
-  return member
 }
 
-export async function findAccountOfMember(
+export const findAccountOfMember = (
   db: Db,
   workspaceId: string,
   memberId: string,
-): Promise<Account | undefined> {
-  const [account] = await db.query<Account>(sql`
+): Promise<Account | undefined> =>
+  db.first(sql`
     select ${shape} from accounts
     where id = (select account_id from members where workspace_id = ${workspaceId} and id = ${memberId})`)
-  return account
-}
 
 /** A workspace of an account, with the role that it has there. */
 export interface Membership {
@@ -168,18 +155,14 @@ export const membershipsOf = (db: Db, accountId: string): Promise<Membership[]> 
     where account_id = ${accountId} and status = 'active' order by id`)
 
 /** Memberships that single sign-on alone has made do not count. */
-export async function hasOwnMembership(db: Db, accountId: string): Promise<boolean> {
-  const rows = await db.query(sql`
+export const hasOwnMembership = (db: Db, accountId: string): Promise<boolean> =>
+  db.hasRows(sql`
     select from members where account_id = ${accountId} and status = 'active' and not just_in_time limit 1`)
-  return rows.length > 0
-}
 
-export async function hasOpenInvitation(db: Db, accountId: string): Promise<boolean> {
-  const rows = await db.query(sql`
+export const hasOpenInvitation = (db: Db, accountId: string): Promise<boolean> =>
+  db.hasRows(sql`
     select from members
     where account_id = ${accountId} and status = 'invited' and invitation_expires_at > ${new Date()} limit 1`)
-  return rows.length > 0
-}
 
 /** The workspace that the account used last, or its only one; null for an account that has used none of several. */
 export async function lastWorkspaceOf(db: Db, accountId: string): Promise<string | null> {
@@ -193,12 +176,10 @@ export const markSeen = (workspaceId: string, accountId: string, now: Date): Sql
   update members set last_seen_at = ${now} where workspace_id = ${workspaceId} and account_id = ${accountId}`
 
 /** The owner of the oldest workspace, whose account the set-up link completes. */
-export async function findFirstOwner(db: Db): Promise<Account | undefined> {
-  const [account] = await db.query<Account>(sql`
+export const findFirstOwner = (db: Db): Promise<Account | undefined> =>
+  db.first(sql`
     select ${shape} from accounts where id = (
       select m.account_id from members m where m.role = 'owner' order by m.workspace_id limit 1)`)
-  return account
-}
 
 export interface ProfileChange {
   readonly name: string
@@ -215,7 +196,7 @@ export async function updateProfile(
   { name, locale }: ProfileChange,
 ): Promise<Account | undefined> {
   const now = new Date()
-  const [account] = await tx.query<Account>(sql`
+  const account = await tx.first<Account>(sql`
     update accounts set name = ${name}, locale = ${locale}, updated_at = ${now} where id = ${id} returning ${shape}`)
   await tx.query(
     sql`update members m set name = ${name}, updated_at = ${now} from accounts a

@@ -1,20 +1,12 @@
 import { audited, auditedEach } from '#features/workspace/audit-log/index.ts'
 import type { ApiKeyCredential } from '#kernel/api/bearer-keys.ts'
-import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/api/pagination.ts'
+import { type ListResult, listRows, type PageQuery } from '#kernel/api/pagination.ts'
 import type { Caller, Role } from '#kernel/api/scopes.ts'
 import { minute } from '#kernel/base/durations.ts'
 import { newRow } from '#kernel/base/ids.ts'
 import { type Db, type Sql, sql } from '#kernel/db/db.ts'
 import { iso } from '#kernel/db/text.ts'
-
-export interface ApiKey {
-  readonly id: string
-  readonly name: string
-  readonly scopes: readonly string[]
-  readonly prefix: string
-  readonly expires_at: string | null
-  readonly last_used_at: string | null
-}
+import type { ApiKey } from './schemas.ts'
 
 const shape = sql`
   id, name, scopes, prefix, member_id, ${iso(sql`expires_at`)} as expires_at, ${iso(sql`last_used_at`)} as last_used_at,
@@ -28,20 +20,13 @@ const activeKeys = (workspaceId: string): Sql =>
   sql`from api_keys where workspace_id = ${workspaceId} and deleted_at is null`
 
 export const listKeys = (db: Db, workspaceId: string, page: PageQuery): Promise<ListResult> =>
-  listAsJson(
-    db,
-    page,
-    sql`select ${shape} ${activeKeys(workspaceId)} order by id desc ${limitOffset(page)}`,
-    sql`select count(*) ${activeKeys(workspaceId)}`,
-  )
+  listRows(db, page, shape, activeKeys(workspaceId), sql`order by id desc`)
 
 export const keysOf = (db: Db, workspaceId: string): Promise<ApiKey[]> =>
   db.query(sql`select ${shape} ${activeKeys(workspaceId)} order by id`)
 
-export async function findKey(db: Db, workspaceId: string, id: string): Promise<ApiKey | undefined> {
-  const [key] = await db.query<ApiKey>(sql`select ${shape} ${activeKeys(workspaceId)} and id = ${id}`)
-  return key
-}
+export const findKey = (db: Db, workspaceId: string, id: string): Promise<ApiKey | undefined> =>
+  db.first(sql`select ${shape} ${activeKeys(workspaceId)} and id = ${id}`)
 
 /** A key with the role of its member. */
 export interface LockedKey extends ApiKey {
@@ -50,10 +35,9 @@ export interface LockedKey extends ApiKey {
 
 export async function lockKey(tx: Db, workspaceId: string, id: string): Promise<LockedKey | undefined> {
   const role = sql`select m.role from members m where m.workspace_id = ${workspaceId} and m.id = api_keys.member_id`
-  const [key] = await tx.query<LockedKey>(
+  return tx.first<LockedKey>(
     sql`select ${shape}, (${role}) as role ${activeKeys(workspaceId)} and id = ${id} for update`,
   )
-  return key
 }
 
 interface KeyRow {
@@ -75,15 +59,13 @@ export async function insertKey(tx: Db, by: Caller, key: KeyRow): Promise<ApiKey
       ${key.expiresAt}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
     from (${member}) m
     returning ${shapeColumns}`
-  const [inserted] = await tx.query<ApiKey>(audited(by, 'api_key.created', insert, undefined, changedKey))
-  return inserted
+  return tx.first<ApiKey>(audited(by, 'api_key.created', insert, undefined, changedKey))
 }
 
-export async function insertHash(tx: Db, by: Caller, id: string, hash: Buffer): Promise<void> {
-  await tx.query(sql`
+export const insertHash = (tx: Db, by: Caller, id: string, hash: Buffer) =>
+  tx.query(sql`
     insert into api_key_hashes (hash, workspace_id, api_key_id, shown_to_member_id)
     values (${hash}, ${by.workspaceId}, ${id}, ${by.actorId})`)
-}
 
 type KeyColumns = Pick<ApiKey, 'name' | 'scopes' | 'expires_at' | 'prefix'>
 
@@ -99,23 +81,21 @@ export async function updateKey(
       updated_at = ${new Date()}
     where workspace_id = ${by.workspaceId} and id = ${id} and deleted_at is null
     returning ${shapeColumns}`
-  const [updated] = await tx.query<ApiKey>(audited(by, action, update, undefined, changedKey))
-  return updated
+  return tx.first<ApiKey>(audited(by, action, update, undefined, changedKey))
 }
 
 /** The old secrets of a rotated key stay valid until then. */
-export async function retireHashes(tx: Db, workspaceId: string, id: string, until: Date): Promise<void> {
-  await tx.query(sql`
+export const retireHashes = (tx: Db, workspaceId: string, id: string, until: Date) =>
+  tx.query(sql`
     update api_key_hashes set valid_until = least(coalesce(valid_until, ${until}), ${until})
     where workspace_id = ${workspaceId} and api_key_id = ${id}`)
-}
 
 export async function deleteKey(tx: Db, by: Caller, id: string): Promise<{ id: string } | undefined> {
   const remove = sql`
     update api_keys set deleted_at = ${new Date()}
     where workspace_id = ${by.workspaceId} and id = ${id} and deleted_at is null
     returning id`
-  const [deleted] = await tx.query<{ id: string }>(audited(by, 'api_key.deleted', remove))
+  const deleted = await tx.first<{ id: string }>(audited(by, 'api_key.deleted', remove))
   await tx.query(
     sql`delete from api_key_hashes where workspace_id = ${by.workspaceId} and api_key_id = ${id}`,
   )
@@ -127,11 +107,10 @@ export async function deleteKey(tx: Db, by: Caller, id: string): Promise<{ id: s
  * can still know them.
  */
 export async function endKeysOf(tx: Db, by: Caller, memberId: string): Promise<void> {
-  const ended = await tx.query<{ id: string }>(sql`
+  const ids = await tx.column<string>(sql`
     update api_keys set deleted_at = ${new Date()}
     where workspace_id = ${by.workspaceId} and member_id = ${memberId} and deleted_at is null
     returning id`)
-  const ids = ended.map(({ id }) => id)
   await tx.query(sql`
     delete from api_key_hashes
     where workspace_id = ${by.workspaceId} and (api_key_id = any(${ids}::uuid[]) or shown_to_member_id = ${memberId})`)
@@ -142,50 +121,29 @@ export async function endKeysOf(tx: Db, by: Caller, memberId: string): Promise<v
 export const deleteExpiredSecrets = (now: Date): Sql =>
   sql`delete from api_key_hashes where valid_until < ${now}`
 
-interface CredentialRow {
-  readonly workspace_id: string
-  readonly member_id: string
-  readonly actor_id: string
-  readonly member_email: string
-  readonly role: ApiKeyCredential['role']
-  readonly member_access: ApiKeyCredential['memberAccess']
-  readonly api_key_id: string
-  readonly scopes: readonly string[]
-  readonly expires_at: Date | null
-  readonly last_used_at: Date | null
+interface CredentialRow extends Omit<ApiKeyCredential, 'directoryId' | 'accountId' | 'sessionId'> {
+  readonly lastUsedAt: Date | null
 }
 
 /** The only query of authentication. Also stores the time of use, at most once a minute, without delaying the request. */
 export async function findCredential(db: Db, hash: Buffer): Promise<ApiKeyCredential | null> {
   const now = new Date()
-  const [row] = await db.query<CredentialRow>(sql`
-    select k.workspace_id, k.id as api_key_id, k.scopes, k.last_used_at,
+  const row = await db.first<CredentialRow>(sql`
+    select k.workspace_id as "workspaceId", k.id as "apiKeyId", k.scopes, k.last_used_at as "lastUsedAt",
       -- A rotated secret expires before its key; keys created with it must not outlive it.
-      least(k.expires_at, h.valid_until) as expires_at,
-      m.id as member_id, coalesce(h.shown_to_member_id, m.id) as actor_id, m.email as member_email, m.role,
-      w.member_access
+      least(k.expires_at, h.valid_until) as "expiresAt",
+      m.id as "memberId", coalesce(h.shown_to_member_id, m.id) as "actorId", m.email as "memberEmail", m.role,
+      w.member_access as "memberAccess"
     from api_key_hashes h
     join api_keys k on k.workspace_id = h.workspace_id and k.id = h.api_key_id and k.deleted_at is null
     join members m on m.workspace_id = k.workspace_id and m.id = k.member_id
     join workspaces w on w.id = k.workspace_id
     where h.hash = ${hash} and (h.valid_until is null or h.valid_until > ${now})`)
   if (!row) return null
-  if (!row.last_used_at || now.getTime() - row.last_used_at.getTime() > minute) {
-    const markUsed = sql`update api_keys set last_used_at = ${now} where workspace_id = ${row.workspace_id} and id = ${row.api_key_id}`
+  const { lastUsedAt, ...credential } = row
+  if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() > minute) {
+    const markUsed = sql`update api_keys set last_used_at = ${now} where workspace_id = ${row.workspaceId} and id = ${row.apiKeyId}`
     db.query(markUsed).catch(() => undefined) // failing to store the time of use must not fail the request
   }
-  return {
-    workspaceId: row.workspace_id,
-    memberId: row.member_id,
-    actorId: row.actor_id,
-    memberEmail: row.member_email,
-    directoryId: null,
-    role: row.role,
-    memberAccess: row.member_access,
-    apiKeyId: row.api_key_id,
-    accountId: null,
-    sessionId: null,
-    scopes: row.scopes,
-    expiresAt: row.expires_at,
-  }
+  return { ...credential, directoryId: null, accountId: null, sessionId: null }
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { pageOf, pageQuery } from '#kernel/api/pagination.ts'
 import {
+  type Answer,
   created,
   dataOf,
   list,
@@ -18,11 +19,9 @@ import { changeKey, createKey, revokeKey, rotateKey } from './rules.ts'
 import { ApiKey, ApiKeyInput, ApiKeyPatch, NewApiKey } from './schemas.ts'
 
 /** The properties that the ETag of a key covers: all except its secret and the time of last use. */
-const versionOf = <T extends { last_used_at: unknown; key?: string }>({
-  key: _,
-  last_used_at: __,
-  ...rest
-}: T): object => rest
+const versionOf = ({ key: _, last_used_at: __, ...rest }: ApiKey & { readonly key?: string }): object => rest
+
+const answerOf = (key: ApiKey): Answer => ok(key, versionOf(key))
 
 const readRoutes: readonly Route[] = [
   route({
@@ -46,10 +45,7 @@ const readRoutes: readonly Route[] = [
     description:
       'One API key without its secret: its name, its scopes, the member whose rights it has, when it expires and when it was last used. The secret is shown only when the key is created or rotated.',
     answers: { 200: dataOf(ApiKey) },
-    async handle({ db, by, params }) {
-      const key = orNotFound(await findKey(db, by.workspaceId, params.id))
-      return ok(key, versionOf(key))
-    },
+    handle: async ({ db, by, params }) => answerOf(orNotFound(await findKey(db, by.workspaceId, params.id))),
   }),
 ]
 
@@ -95,7 +91,7 @@ export const apiKeyRoutes = ({ onChange, checkActsForOwner }: ApiKeyDeps): reado
       await checkActsForOwner(db, by)
       const key = await changeKey(db, by, params.id, body)
       onChange()
-      return ok(key, versionOf(key))
+      return answerOf(key)
     },
   }),
   route({
@@ -111,8 +107,7 @@ export const apiKeyRoutes = ({ onChange, checkActsForOwner }: ApiKeyDeps): reado
     answers: { 200: dataOf(NewApiKey) },
     async handle({ db, by, params }) {
       await checkActsForOwner(db, by)
-      const key = await rotateKey(db, by, params.id)
-      return ok(key, versionOf(key))
+      return answerOf(await rotateKey(db, by, params.id))
     },
   }),
   route({

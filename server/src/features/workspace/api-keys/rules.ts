@@ -4,7 +4,6 @@ import { day } from '#kernel/base/durations.ts'
 import { apiError, invalid, orNotFound } from '#kernel/base/errors.ts'
 import type { Db } from '#kernel/db/db.ts'
 import {
-  type ApiKey,
   deleteKey,
   findKey,
   insertHash,
@@ -14,6 +13,7 @@ import {
   retireHashes,
   updateKey,
 } from './queries.ts'
+import type { ApiKey, ApiKeyInput } from './schemas.ts'
 
 const prefixOf = (key: string): string => key.slice(0, 8)
 
@@ -71,18 +71,12 @@ async function lockManagedKey(tx: Db, by: Caller, id: string): Promise<LockedKey
   return key
 }
 
-interface NewKey {
-  readonly name: string
-  readonly scopes?: readonly string[]
-  readonly expires_at?: string | null
-}
-
 /** `key` is passed only on the first start, when the operator has chosen it. */
 export async function createKey(
   db: Db,
   by: Caller,
   memberId: string,
-  input: NewKey,
+  input: ApiKeyInput,
   key: string = mintKey(),
 ): Promise<ApiKey & { readonly key: string }> {
   const scopes = input.scopes ?? by.scopes
@@ -102,8 +96,8 @@ export async function createKey(
   })
 }
 
-export async function changeKey(db: Db, by: Caller, id: string, patch: Partial<NewKey>): Promise<ApiKey> {
-  return db.transaction(async tx => {
+export const changeKey = (db: Db, by: Caller, id: string, patch: Partial<ApiKeyInput>): Promise<ApiKey> =>
+  db.transaction(async tx => {
     if (Object.keys(patch).length === 0) return orNotFound(await findKey(tx, by.workspaceId, id))
     const row = await lockManagedKey(tx, by, id)
     if (patch.scopes) checkScopes(by, patch.scopes)
@@ -114,7 +108,6 @@ export async function changeKey(db: Db, by: Caller, id: string, patch: Partial<N
     const change = { ...row, ...patch, expires_at }
     return orNotFound(await updateKey(tx, by, id, 'api_key.updated', change))
   })
-}
 
 /** Creates a new secret; the old one stays valid for a day. The caller receives a secret with all rights of the key. */
 export async function rotateKey(db: Db, by: Caller, id: string): Promise<ApiKey & { readonly key: string }> {

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { grants } from '#kernel/api/scopes.ts'
 import { NullableTimestamp, OneOf, Text, Timestamp, Uuid } from '#kernel/api/validation.ts'
 import { NamedObject } from '#kernel/base/closed.ts'
@@ -16,6 +16,7 @@ const fields = {
 }
 
 export const ApiKey = NamedObject('ApiKey', fields)
+export type ApiKey = Static<typeof ApiKey>
 
 export const NewApiKey = NamedObject('NewApiKey', {
   ...fields,
@@ -40,4 +41,6 @@ export const ApiKeyInput = NamedObject('ApiKeyInput', {
     }),
   ),
 })
+export type ApiKeyInput = Static<typeof ApiKeyInput>
+
 export const ApiKeyPatch = Type.Partial(ApiKeyInput, { title: 'ApiKeyPatch', additionalProperties: false })

@@ -1,5 +1,5 @@
 import { audited } from '#features/workspace/audit-log/index.ts'
-import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/api/pagination.ts'
+import { type ListResult, listRows, type PageQuery } from '#kernel/api/pagination.ts'
 import type { Caller } from '#kernel/api/scopes.ts'
 import { type Db, type Sql, sql } from '#kernel/db/db.ts'
 import { iso } from '#kernel/db/text.ts'
@@ -24,36 +24,31 @@ export const listDocuments = (
   { workspaceId, publicUrl }: DocumentScope,
   page: PageQuery,
 ): Promise<ListResult> =>
-  listAsJson(
+  listRows(
     db,
     page,
-    sql`
-      select ${shape(publicUrl)} from financial_documents where workspace_id = ${workspaceId}
-      order by id desc ${limitOffset(page)}`,
-    sql`select count(*) from financial_documents where workspace_id = ${workspaceId}`,
+    shape(publicUrl),
+    sql`from financial_documents where workspace_id = ${workspaceId}`,
+    sql`order by id desc`,
   )
 
-export async function findDocument(
+export const findDocument = (
   db: Db,
   { workspaceId, publicUrl }: DocumentScope,
   id: string,
-): Promise<object | undefined> {
-  const [document] = await db.query<object>(
+): Promise<object | undefined> =>
+  db.first(
     sql`select ${shape(publicUrl)} from financial_documents where workspace_id = ${workspaceId} and id = ${id}`,
   )
-  return document
-}
 
-export async function findDocumentFile(
+export const findDocumentFile = (
   db: Db,
   workspaceId: string,
   id: string,
-): Promise<{ readonly file: StoredDocumentFile; readonly sha256: string } | undefined> {
-  const [row] = await db.query<{ file: StoredDocumentFile; sha256: string }>(sql`
+): Promise<{ readonly file: StoredDocumentFile; readonly sha256: string } | undefined> =>
+  db.first(sql`
     select file, file_sha256 as sha256 from financial_documents
     where workspace_id = ${workspaceId} and id = ${id} and file_sha256 is not null`)
-  return row
-}
 
 /** `other`: entered without a file in the store, as older versions of the demo did. */
 type DocumentSource = 'issued' | 'stripe' | 'other'
@@ -103,17 +98,15 @@ export interface FoundDocument {
   readonly created_at: Date
 }
 
-export async function findByNumber(
+export const findByNumber = (
   db: Db,
   workspaceId: string,
   source: DocumentSource,
   number: string,
-): Promise<FoundDocument | undefined> {
-  const [row] = await db.query<FoundDocument>(sql`
+): Promise<FoundDocument | undefined> =>
+  db.first(sql`
     select id, kind, issued, created_at from financial_documents
     where workspace_id = ${workspaceId} and source = ${source} and number = ${number} limit 1`)
-  return row
-}
 
 interface ListedDocument {
   readonly number: string

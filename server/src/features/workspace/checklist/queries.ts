@@ -31,7 +31,7 @@ const upTo = (rows: Sql): Sql => sql`(select count(*)::int from (${rows} limit $
 
 export async function readSetUp(db: Db, workspaceId: string): Promise<SetUpFacts | undefined> {
   const inWorkspace = sql`where workspace_id = ${workspaceId}`
-  const [facts] = await db.query<SetUpFacts>(sql`
+  return db.first<SetUpFacts>(sql`
     select checklist_dismissed_at is not null as is_dismissed, cardinality(${ownDomains(workspaceId)}) as domains,
       ${upTo(sql`
         select from brands ${inWorkspace}
@@ -44,7 +44,6 @@ export async function readSetUp(db: Db, workspaceId: string): Promise<SetUpFacts
       ${upTo(sql`select from installations ${inWorkspace} and status = 'installed'`)} as install,
       ${upTo(sql`select from members ${inWorkspace} and role <> 'owner'`)} as members
     from workspaces where id = ${workspaceId}`)
-  return facts
 }
 
 /** The fields that live signatures show and that have no fallback, by signature. */
@@ -74,7 +73,7 @@ const peopleWithMissingValues = (workspaceId: string): Sql => sql`
 
 export async function readAttention(db: Db, workspaceId: string): Promise<AttentionFacts> {
   const inWorkspace = sql`where workspace_id = ${workspaceId}`
-  const [facts] = await db.query<AttentionFacts>(sql`
+  const facts = await db.first<AttentionFacts>(sql`
     with used as materialized (${fieldsOfLive(workspaceId)})
     select
       ${upTo(sql`select from installations ${inWorkspace} and status = 'failed'`)} as failed_installations,

@@ -1,8 +1,7 @@
-export type { PlannedAddresses, StoredAddress } from './directory/plan.ts'
+export type { StoredAddress } from './directory/plan.ts'
 export { lockAddressesOf, removeAddressesOf, saveAddresses } from './directory/queries.ts'
 export {
   changePrimary,
-  type Email,
   emailShape,
   inactiveAddresses,
   insertEmails,
@@ -14,4 +13,4 @@ export {
 } from './queries.ts'
 export { emailRoutes } from './routes.ts'
 export type { OnPeopleChange } from './rules.ts'
-export { Email as EmailSchema } from './schemas.ts'
+export { type Email, Email as EmailSchema } from './schemas.ts'

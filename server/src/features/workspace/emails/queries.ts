@@ -8,6 +8,7 @@ import { type Db, empty, isViolation, type Sql, sql } from '#kernel/db/db.ts'
 import { rows } from '#kernel/db/rows.ts'
 import { tallied, tally } from '#kernel/db/tallies.ts'
 import { changedSince, comparisonKey, contains, iso } from '#kernel/db/text.ts'
+import type { Email } from './schemas.ts'
 
 /** True if the teammate of an address is active: two lookups by primary key. Inactive people get no signature. */
 export const isOfActivePerson = (workspaceId: string, emailId: Sql): Sql => sql`(
@@ -22,24 +23,15 @@ export const inactiveAddresses = (workspaceId: string): Sql => sql`
   where t.workspace_id = ${workspaceId} and not t.active and t.deleted_at is null`
 
 /** True if an address belongs to the person whose rights the caller has. */
-export async function isOwnEmail(db: Db, by: Caller, emailId: string): Promise<boolean> {
-  const [row] = await db.query(sql`
+export const isOwnEmail = (db: Db, by: Caller, emailId: string): Promise<boolean> =>
+  db.hasRows(sql`
     select from emails where workspace_id = ${by.workspaceId} and id = ${emailId} and deleted_at is null
       and teammate_id in (${teammatesOf(by.workspaceId, by.memberEmail ?? '')})`)
-  return row !== undefined
-}
 
 /** The teammate, in zero or one rows, who has an address. */
 export const teammatesOf = (workspaceId: string, address: string): Sql => sql`
   select teammate_id from emails
   where workspace_id = ${workspaceId} and address_key = ${comparisonKey(address)} and deleted_at is null`
-
-export interface Email {
-  readonly id: string
-  readonly address: string
-  readonly primary: boolean
-  readonly teammate_id: string
-}
 
 /** Columns of the email row with alias `e`. */
 export const emailShape: Sql = sql`
@@ -88,20 +80,16 @@ export function listEmails(
   )
 }
 
-export async function findEmail(db: Db, workspaceId: string, id: string): Promise<Email | undefined> {
-  const [email] = await db.query<Email>(
+export const findEmail = (db: Db, workspaceId: string, id: string): Promise<Email | undefined> =>
+  db.first(
     sql`select ${emailShape} from emails e where e.workspace_id = ${workspaceId} and e.id = ${id} and e.deleted_at is null`,
   )
-  return email
-}
 
-export async function lockEmail(tx: Db, workspaceId: string, id: string): Promise<Email | undefined> {
-  const [email] = await tx.query<Email>(sql`
+export const lockEmail = (tx: Db, workspaceId: string, id: string): Promise<Email | undefined> =>
+  tx.first(sql`
     select ${emailShape} from emails e
     where e.workspace_id = ${workspaceId} and e.id = ${id} and e.deleted_at is null
     for no key update`)
-  return email
-}
 
 export async function insertAlias(tx: Db, by: Caller, teammateId: string, address: string): Promise<Email> {
   const { id, now } = newRow()
@@ -110,7 +98,7 @@ export async function insertAlias(tx: Db, by: Caller, teammateId: string, addres
     values (${by.workspaceId}, ${id}, ${teammateId}, ${address}, ${comparisonKey(address)}, false, ${now}, ${now})
     returning e.*`
   const result = sql`select ${emailShape} from changed e`
-  const [email] = await tx.query<Email>(audited(by, 'email.created', insert, { emails: 1 }, result))
+  const email = await tx.first<Email>(audited(by, 'email.created', insert, { emails: 1 }, result))
   return email as Email
 }
 
@@ -152,11 +140,10 @@ export async function touchEmail(tx: Db, by: Caller, id: string): Promise<void> 
   await tx.query(audited(by, 'email.updated', touch))
 }
 
-export async function updateAddress(tx: Db, workspaceId: string, id: string, address: string): Promise<void> {
-  await tx.query(sql`
+export const updateAddress = (tx: Db, workspaceId: string, id: string, address: string) =>
+  tx.query(sql`
     update emails set address = ${address}, address_key = ${comparisonKey(address)}, updated_at = ${new Date()}
     where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null`)
-}
 
 export async function makePrimary(tx: Db, workspaceId: string, { id, teammate_id }: Email): Promise<void> {
   const now = new Date()

@@ -94,9 +94,6 @@ export const emailRoutes = (deps: EmailDeps): readonly Route[] => [
       'Deletes an alias; it leaves deployment and can be used again. The primary address cannot be deleted (409 `primary_email`): make another one the primary address first, or delete the person.',
     errors: ['directory_managed', 'primary_email'],
     answers: { 204: null },
-    async handle({ db, by, params }) {
-      await deleteEmail(db, by, params.id, deps)
-      return noContent()
-    },
+    handle: ({ db, by, params }) => deleteEmail(db, by, params.id, deps).then(noContent),
   }),
 ]

@@ -4,7 +4,6 @@ import type { Caller } from '#kernel/api/scopes.ts'
 import { apiError, invalid, orNotFound } from '#kernel/base/errors.ts'
 import type { Db } from '#kernel/db/db.ts'
 import {
-  type Email,
   findEmail,
   insertAlias,
   lockEmail,
@@ -14,6 +13,7 @@ import {
   touchEmail,
   updateAddress,
 } from './queries.ts'
+import type { Email } from './schemas.ts'
 
 export interface EmailDeps {
   readonly publicUrl: string
@@ -41,8 +41,8 @@ interface AliasInput {
   readonly address: string
 }
 
-export async function createAlias(db: Db, by: Caller, input: AliasInput, deps: EmailDeps): Promise<Email> {
-  return db.transaction(async tx => {
+export const createAlias = (db: Db, by: Caller, input: AliasInput, deps: EmailDeps): Promise<Email> =>
+  db.transaction(async tx => {
     await refuseIfManagedByDirectory(tx, by, deps.publicUrl)
     if (!(await deps.lockTeammate(tx, by.workspaceId, input.teammate_id))) {
       throw invalid('teammate_id', 'unknown_reference')
@@ -53,7 +53,6 @@ export async function createAlias(db: Db, by: Caller, input: AliasInput, deps: E
     await deps.onPeopleChange(tx, by.workspaceId, [teammate_id], [alias.id])
     return alias
   })
-}
 
 async function lockEmailAndTeammate(tx: Db, by: Caller, id: string, deps: EmailDeps): Promise<Email> {
   const { teammate_id } = orNotFound(await findEmail(tx, by.workspaceId, id))
@@ -66,14 +65,14 @@ interface EmailChanges {
   readonly primary?: boolean
 }
 
-export async function changeEmail(
+export const changeEmail = (
   db: Db,
   by: Caller,
   id: string,
   patch: EmailChanges,
   deps: EmailDeps,
-): Promise<Email> {
-  return db.transaction(async tx => {
+): Promise<Email> =>
+  db.transaction(async tx => {
     if (patch.address === undefined && patch.primary === undefined)
       return orNotFound(await findEmail(tx, by.workspaceId, id))
     const email = await lockEmailAndTeammate(tx, by, id, deps)
@@ -92,10 +91,9 @@ export async function changeEmail(
     await deps.onPeopleChange(tx, by.workspaceId, [email.teammate_id])
     return orNotFound(await findEmail(tx, by.workspaceId, id))
   })
-}
 
-export async function deleteEmail(db: Db, by: Caller, id: string, deps: EmailDeps): Promise<void> {
-  await db.transaction(async tx => {
+export const deleteEmail = (db: Db, by: Caller, id: string, deps: EmailDeps): Promise<void> =>
+  db.transaction(async tx => {
     const email = await lockEmailAndTeammate(tx, by, id, deps)
     await refuseIfManagedByDirectory(tx, by, deps.publicUrl)
     if (email.primary) throw apiError('primary_email')
@@ -103,4 +101,3 @@ export async function deleteEmail(db: Db, by: Caller, id: string, deps: EmailDep
     await announceAddresses(tx, by, email.teammate_id)
     await deps.onPeopleChange(tx, by.workspaceId, [email.teammate_id])
   })
-}

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { EmailAddress, Timestamp, Uuid } from '#kernel/api/validation.ts'
 import { NamedObject } from '#kernel/base/closed.ts'
 
@@ -10,6 +10,7 @@ export const Email = NamedObject('Email', {
   created_at: Timestamp(),
   updated_at: Timestamp(),
 })
+export type Email = Static<typeof Email>
 
 const address = EmailAddress({ examples: ['sales@example.com'] })
 

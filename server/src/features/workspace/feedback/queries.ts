@@ -20,14 +20,12 @@ export async function insertFeedback(db: Db, by: Caller, feedback: Feedback): Pr
   return id
 }
 
-export async function findFeedback(
+export const findFeedback = (
   db: Db,
   workspaceId: string,
   id: string,
-): Promise<(Feedback & { readonly workspace: string }) | undefined> {
-  const [feedback] = await db.query<Feedback & { workspace: string }>(sql`
+): Promise<(Feedback & { readonly workspace: string }) | undefined> =>
+  db.first(sql`
     select f.category, f.message, f.tool_name, f.reporter, w.name as workspace
     from feedback f join workspaces w on w.id = f.workspace_id
     where f.workspace_id = ${workspaceId} and f.id = ${id}`)
-  return feedback
-}

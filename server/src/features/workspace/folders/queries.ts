@@ -6,14 +6,7 @@ import { apiError } from '#kernel/base/errors.ts'
 import { newRow } from '#kernel/base/ids.ts'
 import { type Db, isViolation, type Sql, sql } from '#kernel/db/db.ts'
 import { iso } from '#kernel/db/text.ts'
-
-export interface Folder {
-  readonly id: string
-  readonly name: string
-  readonly signature_count: number
-  readonly created_at: string
-  readonly updated_at: string
-}
+import type { Folder } from './schemas.ts'
 
 const shape = (workspaceId: string): Sql => sql`
   f.id, f.name,
@@ -44,12 +37,10 @@ export function listFolders(
   )
 }
 
-export async function findFolder(db: Db, workspaceId: string, id: string): Promise<Folder | undefined> {
-  const [folder] = await db.query<Folder>(
+export const findFolder = (db: Db, workspaceId: string, id: string): Promise<Folder | undefined> =>
+  db.first(
     sql`select ${shape(workspaceId)} from folders f where f.workspace_id = ${workspaceId} and f.id = ${id}`,
   )
-  return folder
-}
 
 export async function createFolder(db: Db, by: Caller, name: string): Promise<Folder> {
   const { id, now } = newRow()
@@ -72,28 +63,24 @@ export async function renameFolder(
     where f.workspace_id = ${by.workspaceId} and f.id = ${id}
     returning f.*`
   const result = sql`select ${shape(by.workspaceId)} from changed f`
-  const [folder] = await db.query<Folder>(audited(by, 'folder.updated', update, undefined, result))
-  return folder
+  return db.first<Folder>(audited(by, 'folder.updated', update, undefined, result))
 }
 
 export async function deleteFolder(db: Db, by: Caller, id: string): Promise<{ id: string } | undefined> {
   const remove = sql`delete from folders where workspace_id = ${by.workspaceId} and id = ${id} returning id`
   try {
-    const [deleted] = await db.query<{ id: string }>(audited(by, 'folder.deleted', remove))
-    return deleted
+    return await db.first<{ id: string }>(audited(by, 'folder.deleted', remove))
   } catch (error) {
     // The foreign key decides, so a signature that is moved into the folder at the same moment is not lost.
     throw isViolation(error, 'signatures_folder') ? apiError('folder_not_empty') : error
   }
 }
 
-export async function findFolderByName(
+export const findFolderByName = (
   db: Db,
   workspaceId: string,
   name: string,
-): Promise<{ readonly id: string } | undefined> {
-  const [folder] = await db.query<{ id: string }>(
+): Promise<{ readonly id: string } | undefined> =>
+  db.first(
     sql`select id from folders where workspace_id = ${workspaceId} and name = ${name} order by id limit 1`,
   )
-  return folder
-}

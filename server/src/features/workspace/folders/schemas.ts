@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Text, Timestamp, Uuid } from '#kernel/api/validation.ts'
 import { NamedObject } from '#kernel/base/closed.ts'
 
@@ -9,6 +9,7 @@ export const Folder = NamedObject('Folder', {
   created_at: Timestamp(),
   updated_at: Timestamp(),
 })
+export type Folder = Static<typeof Folder>
 
 const name = Text(200, { examples: ['Sales'] })
 

@@ -13,7 +13,6 @@ export {
   saveEntities,
 } from './entities/queries.ts'
 export type {
-  AcceptedIntegration,
   Capability,
   IntegrationKind,
   IntegrationKinds,

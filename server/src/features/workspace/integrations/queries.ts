@@ -1,5 +1,5 @@
 import { audited, auditedInsert } from '#features/workspace/audit-log/index.ts'
-import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/api/pagination.ts'
+import { type ListResult, limitOffset, listAsJson, listRows, type PageQuery } from '#kernel/api/pagination.ts'
 import type { Caller } from '#kernel/api/scopes.ts'
 import { newRow } from '#kernel/base/ids.ts'
 import { type Db, empty, type Sql, sql } from '#kernel/db/db.ts'
@@ -21,20 +21,13 @@ const connectedIntegration = (workspaceId: string): Sql => sql`
 
 export function listIntegrations(db: Db, workspaceId: string, page: PageQuery): Promise<ListResult> {
   const connected = sql`from integrations where workspace_id = ${workspaceId} and deleted_at is null`
-  return listAsJson(
-    db,
-    page,
-    sql`select ${shape} ${connected} order by id desc ${limitOffset(page)}`,
-    sql`select count(*) ${connected}`,
-  )
+  return listRows(db, page, shape, connected, sql`order by id desc`)
 }
 
-export async function findIntegration(db: Db, workspaceId: string, id: string): Promise<object | undefined> {
-  const [row] = await db.query<object>(
+export const findIntegration = (db: Db, workspaceId: string, id: string): Promise<object | undefined> =>
+  db.first(
     sql`select ${shape} from integrations where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null`,
   )
-  return row
-}
 
 export function listEntities(
   db: Db,
@@ -54,14 +47,12 @@ export function listEntities(
   )
 }
 
-export async function findEntity(db: Db, workspaceId: string, id: string): Promise<object | undefined> {
-  const [row] = await db.query<object>(
+export const findEntity = (db: Db, workspaceId: string, id: string): Promise<object | undefined> =>
+  db.first(
     sql`
       select ${entityShape} from integration_entities e
       where e.workspace_id = ${workspaceId} and e.id = ${id} and exists (${connectedIntegration(workspaceId)})`,
   )
-  return row
-}
 
 interface Directory {
   readonly id: string
@@ -70,12 +61,10 @@ interface Directory {
 }
 
 /** The connected directory that decides who is a teammate, if there is one. */
-export async function drivingDirectory(db: Db, workspaceId: string): Promise<Directory | undefined> {
-  const [directory] = await db.query<Directory>(sql`
+export const drivingDirectory = (db: Db, workspaceId: string): Promise<Directory | undefined> =>
+  db.first(sql`
     select id, name, dashboard_url from integrations
     where workspace_id = ${workspaceId} and drives_teammates and deleted_at is null limit 1`)
-  return directory
-}
 
 /** Runs after the insert, because the secret is encrypted with the id of its integration. */
 export const saveSecret = (tx: Db, workspaceId: string, id: string, secret: Buffer) =>
@@ -142,29 +131,25 @@ export const connectedIntegrations = (db: Db, workspaceId: string): Promise<Conn
     where workspace_id = ${workspaceId} and deleted_at is null
     order by id`)
 
-export async function findConnected(
+export const findConnected = (
   db: Db,
   workspaceId: string,
   id: string,
-): Promise<ConnectedIntegration | undefined> {
-  const [row] = await db.query<ConnectedIntegration>(sql`
+): Promise<ConnectedIntegration | undefined> =>
+  db.first(sql`
     select ${connectedColumns} from integrations
     where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null`)
-  return row
-}
 
 /** One change of an integration at a time. */
-export async function lockConnected(
+export const lockConnected = (
   tx: Db,
   workspaceId: string,
   id: string,
-): Promise<ConnectedIntegration | undefined> {
-  const [row] = await tx.query<ConnectedIntegration>(sql`
+): Promise<ConnectedIntegration | undefined> =>
+  tx.first(sql`
     select ${connectedColumns} from integrations
     where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null
     for no key update`)
-  return row
-}
 
 interface IntegrationUpdate {
   readonly name: string
@@ -204,18 +189,12 @@ export const integrationsOfKinds = (
     where kind = any(${kinds}::text[]) and 'channel' = any(capabilities) and deleted_at is null`)
 
 /** True if the workspace delivers signatures through one of these kinds. */
-export async function hasChannelOfKinds(
-  db: Db,
-  workspaceId: string,
-  kinds: readonly string[],
-): Promise<boolean> {
-  const rows = await db.query(sql`
+export const hasChannelOfKinds = (db: Db, workspaceId: string, kinds: readonly string[]): Promise<boolean> =>
+  db.hasRows(sql`
     select from integrations
     where workspace_id = ${workspaceId} and kind = any(${kinds}::text[]) and 'channel' = any(capabilities)
       and deleted_at is null
     limit 1`)
-  return rows.length > 0
-}
 
 /** Stores an error and when it began; null clears both. Undefined when nothing changed. */
 export async function updateError(
@@ -225,13 +204,12 @@ export async function updateError(
   message: string | null,
 ): Promise<{ readonly kind: string; readonly name: string } | undefined> {
   const now = new Date()
-  const [changed] = await tx.query<{ kind: string; name: string }>(sql`
+  return tx.first<{ kind: string; name: string }>(sql`
     update integrations
     set error_message = ${message}, error_since = case when ${message}::text is null then null else coalesce(error_since, ${now}) end,
       updated_at = ${now}
     where workspace_id = ${workspaceId} and id = ${id} and error_message is distinct from ${message}
     returning kind, name`)
-  return changed
 }
 
 export async function markDisconnected(db: Db, by: Caller, id: string): Promise<boolean> {
@@ -240,12 +218,10 @@ export async function markDisconnected(db: Db, by: Caller, id: string): Promise<
     update integrations set deleted_at = ${now}, secret = null, cursor = null, next_sync_at = null, updated_at = ${now}
     where workspace_id = ${by.workspaceId} and id = ${id} and deleted_at is null
     returning id`
-  return (await db.query(audited(by, 'integration.disconnected', remove))).length > 0
+  return db.hasRows(audited(by, 'integration.disconnected', remove))
 }
 
-export async function hasIntegration(db: Db, workspaceId: string, name: string): Promise<boolean> {
-  const rows = await db.query(
+export const hasIntegration = (db: Db, workspaceId: string, name: string): Promise<boolean> =>
+  db.hasRows(
     sql`select from integrations where workspace_id = ${workspaceId} and name = ${name} and deleted_at is null limit 1`,
   )
-  return rows.length > 0
-}

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { pageOf, pageQuery } from '#kernel/api/pagination.ts'
 import {
+  type Answer,
   created,
   dataOf,
   list,
@@ -45,6 +46,8 @@ const versionOf = (integration: object): object => {
   return { name, settings, capabilities, kind }
 }
 
+const answerOf = (integration: object): Answer => ok(integration, versionOf(integration))
+
 const writeRoutes = (deps: IntegrationDeps): readonly Route[] => [
   route({
     name: 'integrations.create',
@@ -74,10 +77,8 @@ const writeRoutes = (deps: IntegrationDeps): readonly Route[] => [
     body: maybeWrappedBody('integration', IntegrationPatch),
     errors: inputErrors,
     answers: { 200: dataOf(Integration) },
-    async handle({ db, by, params, body }) {
-      const integration = await changeIntegration(db, by, params.id, body, deps)
-      return ok(integration, versionOf(integration))
-    },
+    handle: async ({ db, by, params, body }) =>
+      answerOf(await changeIntegration(db, by, params.id, body, deps)),
   }),
   route({
     name: 'integrations.delete',
@@ -88,10 +89,7 @@ const writeRoutes = (deps: IntegrationDeps): readonly Route[] => [
     description:
       'Disconnects a system and deletes its secret. What it has installed stays, and nothing else is deleted: its people become manual teammates with all their values, and fields that it filled can be written again.',
     answers: { 204: null },
-    async handle({ db, by, params }) {
-      await disconnectIntegration(db, by, params.id, deps)
-      return noContent()
-    },
+    handle: ({ db, by, params }) => disconnectIntegration(db, by, params.id, deps).then(noContent),
   }),
   route({
     name: 'integrations.test',
@@ -135,10 +133,8 @@ const readRoutes: readonly Route[] = [
     description:
       'One connected system with its kind and its state. When `status` is `error`, `error_message` says in words for people what must be done, and `error_since` since when. Its secrets are never returned.',
     answers: { 200: dataOf(Integration) },
-    async handle({ db, by, params }) {
-      const integration = orNotFound(await findIntegration(db, by.workspaceId, params.id))
-      return ok(integration, versionOf(integration))
-    },
+    handle: async ({ db, by, params }) =>
+      answerOf(orNotFound(await findIntegration(db, by.workspaceId, params.id))),
   }),
   route({
     name: 'integrationEntities.list',

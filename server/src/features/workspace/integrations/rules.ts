@@ -28,32 +28,30 @@ export interface IntegrationDeps {
 }
 
 /** Returns the id of the integration. */
-export function connectIntegration(
+export const connectIntegration = (
   db: Db,
   by: Caller,
   { secret, ...integration }: NewIntegration & { readonly secret: string },
   { sealSecret, onConnectionChange }: Pick<IntegrationDeps, 'sealSecret' | 'onConnectionChange'>,
-): Promise<string> {
-  return db.transaction(async tx => {
+): Promise<string> =>
+  db.transaction(async tx => {
     const id = await insertIntegration(tx, by, integration)
     await saveSecret(tx, by.workspaceId, id, await sealSecret(secret, id))
     await onConnectionChange(tx, by.workspaceId)
     return id
   })
-}
 
-export async function disconnectIntegration(
+export const disconnectIntegration = (
   db: Db,
   by: Caller,
   id: string,
   { onConnectionChange, onDisconnect }: Pick<IntegrationDeps, 'onConnectionChange' | 'onDisconnect'>,
-): Promise<void> {
-  await db.transaction(async tx => {
+): Promise<void> =>
+  db.transaction(async tx => {
     if (!uuid.test(id) || !(await markDisconnected(tx, by, id))) throw apiError('not_found')
     await onDisconnect(tx, by, id)
     await onConnectionChange(tx, by.workspaceId)
   })
-}
 
 /** Stores an error and when it began, and tells webhooks; null clears both. */
 export const recordError = (db: Db, workspaceId: string, id: string, message: string | null): Promise<void> =>

@@ -1,5 +1,6 @@
+import type { Static } from 'typebox'
 import { audited, auditedEach } from '#features/workspace/audit-log/index.ts'
-import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/api/pagination.ts'
+import { type ListResult, listRows, type PageQuery } from '#kernel/api/pagination.ts'
 import type { Caller } from '#kernel/api/scopes.ts'
 import { alphabetical, orderBy, type SortColumns, type SortQuery } from '#kernel/api/sorting.ts'
 import { newRow } from '#kernel/base/ids.ts'
@@ -7,23 +8,11 @@ import { type Db, sql } from '#kernel/db/db.ts'
 import { rows } from '#kernel/db/rows.ts'
 import { comparisonKey, iso } from '#kernel/db/text.ts'
 import { builtInFields } from './built-ins.ts'
-import type { FieldApproval, SmartFieldKind } from './schemas.ts'
+import type { SmartField as SmartFieldSchema } from './schemas.ts'
 
-export interface SmartField {
-  readonly id: string
-  readonly label: string
-  readonly key: string
-  readonly kind: SmartFieldKind
-  readonly required: boolean
-  readonly default: boolean
+export interface SmartField extends Omit<Static<typeof SmartFieldSchema>, 'created_at' | 'updated_at'> {
   /** True for the email address field: its value comes from the address and cannot be written. */
   readonly computed: boolean
-  readonly fallback: string | null
-  readonly integration_id: string | null
-  readonly integration_attribute: string | null
-  /** Members change this value of their own teammate. */
-  readonly editable_by_owner: boolean
-  readonly approval: FieldApproval
 }
 
 const shape = sql`
@@ -46,13 +35,12 @@ export const listFields = (
   page: PageQuery,
   { sort }: SortQuery,
 ): Promise<ListResult> =>
-  listAsJson(
+  listRows(
     db,
     page,
-    sql`
-      select ${shape} from smart_fields where workspace_id = ${workspaceId}
-      ${orderBy(sort, fieldSorts, sql`id`)} ${limitOffset(page)}`,
-    sql`select count(*) from smart_fields where workspace_id = ${workspaceId}`,
+    shape,
+    sql`from smart_fields where workspace_id = ${workspaceId}`,
+    orderBy(sort, fieldSorts, sql`id`),
   )
 
 /** All fields in the order of their creation, with `computed`. */
@@ -62,15 +50,11 @@ export const smartFieldsOf = (db: Db, workspaceId: string): Promise<SmartField[]
 const selectField = (workspaceId: string, id: string) =>
   sql`select ${shape}, computed from smart_fields where workspace_id = ${workspaceId} and id = ${id}`
 
-export async function findField(db: Db, workspaceId: string, id: string): Promise<SmartField | undefined> {
-  const [field] = await db.query<SmartField>(selectField(workspaceId, id))
-  return field
-}
+export const findField = (db: Db, workspaceId: string, id: string): Promise<SmartField | undefined> =>
+  db.first(selectField(workspaceId, id))
 
-export async function lockField(tx: Db, workspaceId: string, id: string): Promise<SmartField | undefined> {
-  const [field] = await tx.query<SmartField>(sql`${selectField(workspaceId, id)} for update`)
-  return field
-}
+export const lockField = (tx: Db, workspaceId: string, id: string): Promise<SmartField | undefined> =>
+  tx.first(sql`${selectField(workspaceId, id)} for update`)
 
 /** Serializes field creation in a workspace, so each field gets a unique key. */
 export const lockFields = (tx: Db, workspaceId: string) =>
@@ -98,7 +82,7 @@ export async function insertField(db: Db, by: Caller, field: FieldValues): Promi
       ${field.required}, ${field.fallback}, ${field.editable_by_owner}, ${field.approval}, ${field.integration_id},
       ${field.integration_attribute}, ${now}, ${now})
     returning *`
-  const [inserted] = await db.query<SmartField>(
+  const inserted = await db.first<SmartField>(
     audited(by, 'smart_field.created', insert, undefined, changedRow),
   )
   return inserted as SmartField
@@ -117,10 +101,7 @@ export async function updateField(
       integration_attribute = ${field.integration_attribute}, updated_at = ${new Date()}
     where workspace_id = ${by.workspaceId} and id = ${id}
     returning *`
-  const [updated] = await db.query<SmartField>(
-    audited(by, 'smart_field.updated', update, undefined, changedRow),
-  )
-  return updated
+  return db.first<SmartField>(audited(by, 'smart_field.updated', update, undefined, changedRow))
 }
 
 /** The fields of a directory that is disconnected can be written again. Their values stay. */
@@ -168,12 +149,10 @@ export const deleteField = (db: Db, by: Caller, id: string) =>
     ),
   )
 
-export async function hasValues(db: Db, workspaceId: string, id: string): Promise<boolean> {
-  const rows = await db.query(
+export const hasValues = (db: Db, workspaceId: string, id: string): Promise<boolean> =>
+  db.hasRows(
     sql`select from smart_field_values where workspace_id = ${workspaceId} and smart_field_id = ${id} limit 1`,
   )
-  return rows.length > 0
-}
 
 /** Locks fields, so none is deleted before the references to it are stored. Read the fields after this, not before. */
 export async function lockFieldsForShare(tx: Db, workspaceId: string, ids: readonly string[]): Promise<void> {

@@ -90,9 +90,6 @@ export const smartFieldRoutes = (deps: SmartFieldDeps): readonly Route[] => [
       'Deletes a field with its values. A field that a signature, rule or campaign uses is refused with 409 `smart_field_in_use`, which names where. Built-in fields cannot be deleted.',
     errors: ['smart_field_in_use', 'invalid'],
     answers: { 204: null },
-    async handle({ db, by, params }) {
-      await removeField(db, by, params.id)
-      return noContent()
-    },
+    handle: ({ db, by, params }) => removeField(db, by, params.id).then(noContent),
   }),
 ]

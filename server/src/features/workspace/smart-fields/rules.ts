@@ -17,7 +17,7 @@ import {
   updateField,
   usesOf,
 } from './queries.ts'
-import type { FieldApproval, SmartFieldKind } from './schemas.ts'
+import type { SmartFieldInput, SmartFieldKind } from './schemas.ts'
 
 /** Uses the same check as the renderer when it makes a link. */
 const isLink = (text: string): boolean => !/\s/.test(text) && safeUrl(text) !== null
@@ -59,16 +59,7 @@ const throwIfTaken = (error: unknown): never => {
   throw isViolation(error, 'smart_fields_label') ? invalid('label', 'taken') : error
 }
 
-interface SmartFieldChanges {
-  readonly integration_id?: string | null
-  readonly integration_attribute?: string | null
-  readonly label?: string
-  readonly kind?: SmartFieldKind
-  readonly required?: boolean
-  readonly fallback?: string | null
-  readonly editable_by_owner?: boolean
-  readonly approval?: FieldApproval
-}
+type SmartFieldChanges = Partial<SmartFieldInput>
 
 function checkFallback(kind: SmartFieldKind, fallback: string | null | undefined): void {
   if (fallback && !fitsKind(kind, fallback)) {
@@ -110,14 +101,14 @@ export interface SmartFieldDeps {
   ) => Promise<unknown>
 }
 
-export async function changeField(
+export const changeField = (
   db: Db,
   by: Caller,
   id: string,
   patch: SmartFieldChanges,
   { onChange, onMappingChange }: SmartFieldDeps,
-): Promise<SmartField> {
-  return db.transaction(async tx => {
+): Promise<SmartField> =>
+  db.transaction(async tx => {
     const field = orNotFound(await lockField(tx, by.workspaceId, id))
     if (Object.keys(patch).length === 0) return field
     const kind = patch.kind ?? field.kind
@@ -155,7 +146,6 @@ export async function changeField(
       await onMappingChange(tx, by.workspaceId, updated.integration_id, updated.kind === 'image')
     return updated
   })
-}
 
 /** Every written value is valid as text. Any other change is allowed only while no teammate has a value. */
 async function canChangeKind(db: Db, by: Caller, field: SmartField, kind: SmartFieldKind): Promise<boolean> {
@@ -179,8 +169,8 @@ function describeUses(uses: readonly FieldUse[]): string {
   return [...named, ...(rest > 0 ? [`${rest} more`] : [])].join(', ')
 }
 
-export async function removeField(db: Db, by: Caller, id: string): Promise<void> {
-  await db.transaction(async tx => {
+export const removeField = (db: Db, by: Caller, id: string): Promise<void> =>
+  db.transaction(async tx => {
     const field = orNotFound(await lockField(tx, by.workspaceId, id))
     if (field.default)
       throw invalid('id', 'invalid', { message: `${field.label} is built in and cannot be deleted` })
@@ -189,4 +179,3 @@ export async function removeField(db: Db, by: Caller, id: string): Promise<void>
       throw apiError('smart_field_in_use', { message: `${field.label} is in use: ${describeUses(uses)}.` })
     await deleteField(tx, by, id)
   })
-}

@@ -1,11 +1,10 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { NullableText, NullableUuid, OneOf, Text, Timestamp, Uuid } from '#kernel/api/validation.ts'
 import { NamedObject } from '#kernel/base/closed.ts'
 
 export const smartFieldKinds = ['text', 'url', 'email', 'phone', 'image'] as const
 export type SmartFieldKind = (typeof smartFieldKinds)[number]
 const fieldApprovals = ['none', 'required'] as const
-export type FieldApproval = (typeof fieldApprovals)[number]
 
 const selfService = {
   editable_by_owner: Type.Boolean({
@@ -62,6 +61,8 @@ export const SmartFieldInput = NamedObject('SmartFieldInput', {
   editable_by_owner: Type.Optional(fields.editable_by_owner),
   approval: Type.Optional(fields.approval),
 })
+export type SmartFieldInput = Static<typeof SmartFieldInput>
+
 export const SmartFieldPatch = Type.Partial(SmartFieldInput, {
   title: 'SmartFieldPatch',
   additionalProperties: false,

@@ -1,22 +1,10 @@
 import { audited, auditedEach } from '#features/workspace/audit-log/index.ts'
-import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/api/pagination.ts'
+import { type ListResult, listRows, type PageQuery } from '#kernel/api/pagination.ts'
 import type { Caller } from '#kernel/api/scopes.ts'
 import { type Db, type Sql, sql } from '#kernel/db/db.ts'
 import { locks, namedLock } from '#kernel/db/locks.ts'
 import { iso } from '#kernel/db/text.ts'
-import type { EventType } from './events.ts'
-
-export interface Webhook {
-  readonly id: string
-  readonly url: string
-  readonly events: readonly EventType[]
-  readonly active: boolean
-  readonly disabled_reason: 'gone' | 'failing' | null
-  readonly disabled_at: string | null
-  readonly failing_since: string | null
-  readonly created_at: string
-  readonly updated_at: string
-}
+import type { Webhook } from './schemas.ts'
 
 const shape = sql`
   id, url, events, active, disabled_reason, ${iso(sql`disabled_at`)} as disabled_at,
@@ -25,34 +13,20 @@ const shape = sql`
 const changedRow = sql`select ${shape} from changed`
 
 export const listWebhooks = (db: Db, workspaceId: string, page: PageQuery): Promise<ListResult> =>
-  listAsJson(
-    db,
-    page,
-    sql`select ${shape} from webhooks where workspace_id = ${workspaceId} order by id desc ${limitOffset(page)}`,
-    sql`select count(*) from webhooks where workspace_id = ${workspaceId}`,
-  )
+  listRows(db, page, shape, sql`from webhooks where workspace_id = ${workspaceId}`, sql`order by id desc`)
 
-export async function findWebhook(db: Db, workspaceId: string, id: string): Promise<Webhook | undefined> {
-  const [webhook] = await db.query<Webhook>(
-    sql`select ${shape} from webhooks where workspace_id = ${workspaceId} and id = ${id}`,
-  )
-  return webhook
-}
+export const findWebhook = (db: Db, workspaceId: string, id: string): Promise<Webhook | undefined> =>
+  db.first(sql`select ${shape} from webhooks where workspace_id = ${workspaceId} and id = ${id}`)
 
-export async function lockWebhook(tx: Db, workspaceId: string, id: string): Promise<Webhook | undefined> {
-  const [webhook] = await tx.query<Webhook>(
+export const lockWebhook = (tx: Db, workspaceId: string, id: string): Promise<Webhook | undefined> =>
+  tx.first(
     sql`select ${shape} from webhooks where workspace_id = ${workspaceId} and id = ${id} for no key update`,
   )
-  return webhook
-}
 
 /** One transaction at a time creates webhooks of a workspace. Returns how many there are. */
 export async function lockWebhookCount(tx: Db, workspaceId: string): Promise<number> {
   await tx.query(sql`select pg_advisory_xact_lock(${namedLock(locks.webhooks, workspaceId)})`)
-  const [row] = await tx.query<{ n: number }>(
-    sql`select count(*)::int as n from webhooks where workspace_id = ${workspaceId}`,
-  )
-  return row?.n ?? 0
+  return tx.number(sql`select count(*)::int as n from webhooks where workspace_id = ${workspaceId}`)
 }
 
 interface WebhookRow extends Pick<Webhook, 'id' | 'url' | 'events' | 'active'> {
@@ -66,7 +40,7 @@ export async function insertWebhook(tx: Db, by: Caller, webhook: WebhookRow): Pr
     insert into webhooks (workspace_id, id, url, events, active, secret, created_at, updated_at)
     values (${by.workspaceId}, ${id}, ${url}, ${events}, ${active}, ${secret}, ${now}, ${now})
     returning *`
-  const [inserted] = await tx.query<Webhook>(audited(by, 'webhook.created', insert, undefined, changedRow))
+  const inserted = await tx.first<Webhook>(audited(by, 'webhook.created', insert, undefined, changedRow))
   return inserted as Webhook
 }
 
@@ -76,7 +50,7 @@ async function update(tx: Db, by: Caller, id: string, action: string, sets: Sql)
     update webhooks set ${sets}, updated_at = ${new Date()}
     where workspace_id = ${by.workspaceId} and id = ${id}
     returning *`
-  const [updated] = await tx.query<Webhook>(audited(by, action, change, undefined, changedRow))
+  const updated = await tx.first<Webhook>(audited(by, action, change, undefined, changedRow))
   return updated as Webhook
 }
 
@@ -129,7 +103,7 @@ export const switchOff = (
 
 export async function removeWebhook(tx: Db, by: Caller, id: string): Promise<boolean> {
   const remove = sql`delete from webhooks where workspace_id = ${by.workspaceId} and id = ${id} returning id`
-  return (await tx.query(audited(by, 'webhook.deleted', remove))).length > 0
+  return tx.hasRows(audited(by, 'webhook.deleted', remove))
 }
 
 interface SealedWebhookSecret {

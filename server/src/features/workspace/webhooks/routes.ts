@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { pageOf, pageQuery } from '#kernel/api/pagination.ts'
 import {
+  type Answer,
   accepted,
   created,
   dataOf,
@@ -15,7 +16,7 @@ import { orNotFound } from '#kernel/base/errors.ts'
 import { findWebhookDelivery } from './deliveries/queries.ts'
 import { webhookDeliveryRoutes } from './deliveries/routes.ts'
 import { WebhookDelivery } from './deliveries/schemas.ts'
-import { findWebhook, listWebhooks, type Webhook as StoredWebhook } from './queries.ts'
+import { findWebhook, listWebhooks } from './queries.ts'
 import {
   changeWebhook,
   createWebhook,
@@ -32,7 +33,9 @@ const versionOf = ({
   secret: _,
   failing_since: __,
   ...rest
-}: StoredWebhook & { readonly secret?: string }): object => rest
+}: Webhook & { readonly secret?: string }): object => rest
+
+const answerOf = (webhook: Webhook): Answer => ok(webhook, versionOf(webhook))
 
 const actionRoutes: readonly Route[] = [
   route({
@@ -59,10 +62,7 @@ const actionRoutes: readonly Route[] = [
     description:
       'Deletes the webhook with its secret and its deliveries, for good. No further request to its address begins; a request that is under way can still arrive. To stop for some time, set `active` to false instead.',
     answers: { 204: null },
-    async handle({ db, by, params }) {
-      await deleteWebhook(db, by, params.id)
-      return noContent()
-    },
+    handle: ({ db, by, params }) => deleteWebhook(db, by, params.id).then(noContent),
   }),
 ]
 
@@ -105,10 +105,8 @@ export const webhookRoutes = (deps: WebhookDeps): readonly Route[] => [
     description:
       'One webhook with its events and its health. `failing_since` is the first failure since the last success. When the service has switched the webhook off, `disabled_reason` and `disabled_at` say why and when.',
     answers: { 200: dataOf(Webhook) },
-    async handle({ db, by, params }) {
-      const webhook = orNotFound(await findWebhook(db, by.workspaceId, params.id))
-      return ok(webhook, versionOf(webhook))
-    },
+    handle: async ({ db, by, params }) =>
+      answerOf(orNotFound(await findWebhook(db, by.workspaceId, params.id))),
   }),
   route({
     name: 'webhooks.update',
@@ -121,10 +119,7 @@ export const webhookRoutes = (deps: WebhookDeps): readonly Route[] => [
     body: maybeWrappedBody('webhook', WebhookPatch, { problems: urlProblems(deps) }),
     errors: ['invalid'],
     answers: { 200: dataOf(Webhook) },
-    async handle({ db, by, params, body }) {
-      const webhook = await changeWebhook(db, by, params.id, body)
-      return ok(webhook, versionOf(webhook))
-    },
+    handle: async ({ db, by, params, body }) => answerOf(await changeWebhook(db, by, params.id, body)),
   }),
   route({
     name: 'webhooks.rotate',
@@ -136,10 +131,7 @@ export const webhookRoutes = (deps: WebhookDeps): readonly Route[] => [
       'Gives the webhook a new secret, which is in this answer alone. For 24 hours every request has two signatures, one by the old and one by the new secret, so that the receiver can be changed without an interruption.',
     secret: true,
     answers: { 200: dataOf(NewWebhook) },
-    async handle({ db, by, params }) {
-      const webhook = await rotateSecret(db, by, params.id, deps)
-      return ok(webhook, versionOf(webhook))
-    },
+    handle: async ({ db, by, params }) => answerOf(await rotateSecret(db, by, params.id, deps)),
   }),
   ...actionRoutes,
   ...webhookDeliveryRoutes,

@@ -5,7 +5,6 @@ import { apiError, type Detail, detail, invalid, orNotFound } from '#kernel/base
 import { newRow } from '#kernel/base/ids.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { enqueueForget } from './deliveries/jobs.ts'
-import type { EventType } from './events.ts'
 import { addMessages } from './messages/announce.ts'
 import {
   auditAction,
@@ -16,8 +15,8 @@ import {
   removeWebhook,
   replaceSecret,
   updateWebhook,
-  type Webhook,
 } from './queries.ts'
+import type { Webhook, WebhookInput } from './schemas.ts'
 
 export interface WebhookDeps {
   readonly sealSecret: (secret: string, webhookId: string) => Promise<Buffer>
@@ -42,18 +41,12 @@ export const urlProblems =
     return problem === undefined ? [] : [detail('url', 'invalid', { message: `url ${problem}` })]
   }
 
-interface WebhookFields {
-  readonly url: string
-  readonly events: readonly EventType[]
-  readonly active?: boolean
-}
-
 type WithSecret = Webhook & { readonly secret: string }
 
 export async function createWebhook(
   db: Db,
   by: Caller,
-  { url, events, active = true }: WebhookFields,
+  { url, events, active = true }: WebhookInput,
   { sealSecret }: WebhookDeps,
 ): Promise<WithSecret> {
   const row = newRow()
@@ -72,7 +65,7 @@ export async function changeWebhook(
   db: Db,
   by: Caller,
   id: string,
-  patch: Partial<WebhookFields>,
+  patch: Partial<WebhookInput>,
 ): Promise<Webhook> {
   if (Object.keys(patch).length === 0) return orNotFound(await findWebhook(db, by.workspaceId, id))
   return db.transaction(async tx => {
@@ -107,20 +100,18 @@ export async function lockActiveWebhook(tx: Db, workspaceId: string, id: string)
 }
 
 /** Returns the id of the delivery. */
-export async function testWebhook(db: Db, by: Caller, id: string): Promise<string> {
-  return db.transaction(async tx => {
+export const testWebhook = (db: Db, by: Caller, id: string): Promise<string> =>
+  db.transaction(async tx => {
     const webhook = await lockActiveWebhook(tx, by.workspaceId, id)
     await auditAction(tx, by, 'webhook.tested', webhook.id)
     const test = [{ id: webhook.id }]
     const [deliveryId = ''] = await addMessages(tx, by.workspaceId, 'webhook.test', test, [webhook.id])
     return deliveryId
   })
-}
 
 /** From the commit on no request to it begins. */
-export async function deleteWebhook(db: Db, by: Caller, id: string): Promise<void> {
-  await db.transaction(async tx => {
+export const deleteWebhook = (db: Db, by: Caller, id: string): Promise<void> =>
+  db.transaction(async tx => {
     if (!(await removeWebhook(tx, by, id))) throw apiError('not_found')
     await tx.query(enqueueForget(by.workspaceId, id))
   })
-}

@@ -1,18 +1,20 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Nullable, NullableTimestamp, OneOf, Text, Timestamp, Uuid } from '#kernel/api/validation.ts'
 import { NamedObject } from '#kernel/base/closed.ts'
-import { eventTypes } from './events.ts'
+import { type EventType, eventTypes } from './events.ts'
 
 export const EventName = OneOf(eventTypes, { title: 'WebhookEventName' })
 
-const subscribed = Type.Array(EventName, {
-  title: 'WebhookEvents',
-  minItems: 1,
-  maxItems: eventTypes.length,
-  uniqueItems: true,
-  description: 'The events that are sent to this webhook. `webhook.test` is always sent on request.',
-  examples: [['teammate.created', 'teammate.updated', 'teammate.deleted']],
-})
+const subscribed = Type.Unsafe<readonly EventType[]>(
+  Type.Array(EventName, {
+    title: 'WebhookEvents',
+    minItems: 1,
+    maxItems: eventTypes.length,
+    uniqueItems: true,
+    description: 'The events that are sent to this webhook. `webhook.test` is always sent on request.',
+    examples: [['teammate.created', 'teammate.updated', 'teammate.deleted']],
+  }),
+)
 
 const fields = {
   id: Uuid(),
@@ -38,6 +40,8 @@ export const Webhook = NamedObject('Webhook', fields, {
   description: 'An address of yours that is told about changes.',
 })
 
+export type Webhook = Static<typeof Webhook>
+
 export const NewWebhook = NamedObject('NewWebhook', {
   ...fields,
   secret: Type.String({ description: 'What requests are signed with. It is shown this once.' }),
@@ -51,5 +55,7 @@ export const WebhookInput = NamedObject('WebhookInput', {
   events: subscribed,
   active: Type.Optional(Type.Boolean({ description: 'Default: true.' })),
 })
+
+export type WebhookInput = Static<typeof WebhookInput>
 
 export const WebhookPatch = Type.Partial(WebhookInput, { title: 'WebhookPatch', additionalProperties: false })

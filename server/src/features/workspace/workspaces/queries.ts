@@ -33,19 +33,15 @@ export const ownDomains = (workspaceId: string): Sql => sql`
 export const directoryDomains = (workspaceColumn: Sql): Sql =>
   sql`array(${namedByDirectories(workspaceColumn)})`
 
-export async function ownDomainsOf(db: Db, workspaceId: string): Promise<readonly string[]> {
-  const [row] = await db.query<{ domains: readonly string[] }>(
-    sql`select ${ownDomains(workspaceId)} as domains`,
-  )
-  return row?.domains ?? []
-}
+export const ownDomainsOf = async (db: Db, workspaceId: string): Promise<readonly string[]> =>
+  (await db.value<readonly string[]>(sql`select ${ownDomains(workspaceId)} as domains`)) ?? []
 
 /**
  * A self-hosted workspace has every feature, without an end. It is billed by the month once the operator has issued an
  * invoice for a month.
  */
-export async function findWorkspace(db: Db, id: string): Promise<object | undefined> {
-  const [workspace] = await db.query<object>(sql`
+export const findWorkspace = (db: Db, id: string): Promise<object | undefined> =>
+  db.first(sql`
     select id, name, domains, ${ownDomains(id)} as own_domains, time_zone, locale,
       json_build_object('tier', 'self_hosted', 'kind', 'self_hosted', 'status', 'active', 'billing_interval',
           case when exists (
@@ -57,8 +53,6 @@ export async function findWorkspace(db: Db, id: string): Promise<object | undefi
       publish_approval, member_access, relay_addresses as relay_addresses_enabled,
       ${iso(sql`created_at`)} as created_at, ${iso(sql`updated_at`)} as updated_at
     from workspaces where id = ${id}`)
-  return workspace
-}
 
 export const listWorkspaces = (db: Db): Promise<Workspace[]> =>
   db.query(sql`select id, name from workspaces order by id`)
@@ -85,21 +79,17 @@ export async function insertWorkspace(
 export const lockFirstStart = sql`select pg_advisory_xact_lock(${lockLiteral(locks.firstStart)})`
 
 /** True if the personal pages of the workspace are switched on. */
-export async function hasPersonalPage(db: Db, workspaceId: string): Promise<boolean> {
-  const [row] = await db.query<{ personal_page: boolean }>(
-    sql`select personal_page from workspaces where id = ${workspaceId}`,
-  )
-  return row?.personal_page ?? false
-}
+export const hasPersonalPage = (db: Db, workspaceId: string): Promise<boolean> =>
+  db.hasRows(sql`select from workspaces where id = ${workspaceId} and personal_page`)
 
 type PublishApproval = (typeof publishApprovals)[number]
 
 /** Says whether an owner or admin has to approve what managers publish. */
 export async function publishApprovalOf(db: Db, workspaceId: string): Promise<PublishApproval> {
-  const [row] = await db.query<{ publish_approval: PublishApproval }>(
+  const approval = await db.value<PublishApproval>(
     sql`select publish_approval from workspaces where id = ${workspaceId}`,
   )
-  return row?.publish_approval ?? 'none'
+  return approval ?? 'none'
 }
 
 export interface TrackedSite {
@@ -109,11 +99,9 @@ export interface TrackedSite {
 }
 
 /** By the tracking id, which is public in web pages. */
-export async function trackedSite(db: Db, trackingId: string): Promise<TrackedSite | undefined> {
-  const [site] = await db.query<TrackedSite>(sql`
+export const trackedSite = (db: Db, trackingId: string): Promise<TrackedSite | undefined> =>
+  db.first(sql`
     select id as "workspaceId", tracking_enabled as enabled from workspaces where tracking_id = ${trackingId}`)
-  return site
-}
 
 /** Columns of a workspace's row that can be changed. */
 export interface WorkspaceSettings {
@@ -137,14 +125,12 @@ export interface WorkspaceSettings {
 }
 
 /** Locked until the end of the transaction: concurrent changes wait. */
-export async function lockSettings(tx: Db, workspaceId: string): Promise<WorkspaceSettings | undefined> {
-  const [settings] = await tx.query<WorkspaceSettings>(sql`
+export const lockSettings = (tx: Db, workspaceId: string): Promise<WorkspaceSettings | undefined> =>
+  tx.first(sql`
     select name, domains, time_zone, locale, mail_sender_name, personal_page, tracking_enabled, append_click_id,
       click_parameter, event_retention_days, personal_page_link_days, publish_approval,
       member_access, relay_addresses
     from workspaces where id = ${workspaceId} for no key update`)
-  return settings
-}
 
 /** Writes all settings of a locked workspace. */
 export async function updateSettings(
@@ -174,12 +160,8 @@ export interface MailIdentity {
   readonly time_zone: string
 }
 
-export async function mailIdentityOf(db: Db, workspaceId: string): Promise<MailIdentity | undefined> {
-  const [identity] = await db.query<MailIdentity>(
-    sql`select name, mail_sender_name, locale, time_zone from workspaces where id = ${workspaceId}`,
-  )
-  return identity
-}
+export const mailIdentityOf = (db: Db, workspaceId: string): Promise<MailIdentity | undefined> =>
+  db.first(sql`select name, mail_sender_name, locale, time_zone from workspaces where id = ${workspaceId}`)
 
 /** Stores whether the checklist for setting up the workspace is dismissed. */
 export async function saveChecklistDismissal(db: Db, by: Caller, isDismissed: boolean): Promise<void> {

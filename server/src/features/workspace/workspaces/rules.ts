@@ -57,13 +57,12 @@ export async function createWorkspace(
 }
 
 /** Creates the first workspace. On later starts it changes nothing and returns undefined. */
-export async function createFirstWorkspace(
+export const createFirstWorkspace = (
   db: Db,
   input: NewWorkspace,
-): Promise<{ readonly key: string } | undefined> {
-  return db.transaction(async tx => {
+): Promise<{ readonly key: string } | undefined> =>
+  db.transaction(async tx => {
     await tx.query(lockFirstStart)
     const [existing] = await listWorkspaces(tx)
     return existing ? undefined : createWorkspace(tx, input)
   })
-}

@@ -18,31 +18,28 @@ export async function spendSignInLink(
   browserHash: Buffer,
 ): Promise<Omit<StoredSignInLink, 'isUsed'> | undefined> {
   const now = new Date()
-  const [row] = await tx.query<StoredSignInLink>(sql`
+  return tx.first<StoredSignInLink>(sql`
     update sign_in_tokens set used_at = ${now}
     where hash = ${hash} and kind = 'link' and (browser_hash = ${browserHash} or by_operator) and used_at is null
       and expires_at > ${now}
     returning ${linkShape}`)
-  return row
 }
 
 /** Undefined for a link that was never made, or was deleted after it has expired. */
-export async function findSignInLink(db: Db, hash: Buffer): Promise<StoredSignInLink | undefined> {
-  const [row] = await db.query<StoredSignInLink>(sql`
+export const findSignInLink = (db: Db, hash: Buffer): Promise<StoredSignInLink | undefined> =>
+  db.first(sql`
     select ${linkShape}, used_at is not null or expires_at <= ${new Date()} as "isUsed" from sign_in_tokens
     where hash = ${hash} and kind = 'link'`)
-  return row
-}
 
 /** Counts a mail that was asked for. A window that began before `since` is over: another one begins now. */
 export async function countMailRequest(db: Db, key: Buffer, now: Date, since: Date): Promise<number> {
-  const [row] = await db.query<{ readonly mails: number }>(sql`
+  const mails = await db.value<number>(sql`
     insert into sign_in_mail_counts as c (key, window_start, mails) values (${key}, ${now}, 1)
     on conflict (key) do update set
       mails = case when c.window_start < ${since} then 1 else c.mails + 1 end,
       window_start = case when c.window_start < ${since} then excluded.window_start else c.window_start end
     returning mails`)
-  return row?.mails ?? 1
+  return mails ?? 1
 }
 
 export const deleteOldMailCounts = (before: Date): Sql =>

@@ -1,5 +1,5 @@
-import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/api/pagination.ts'
-import type { MemberAccess, Role } from '#kernel/api/scopes.ts'
+import { type ListResult, listRows, type PageQuery } from '#kernel/api/pagination.ts'
+import type { SessionCredential, SessionMembership } from '#kernel/api/session-cookies.ts'
 import { day, hour } from '#kernel/base/durations.ts'
 import { type Db, empty, type Sql, sql } from '#kernel/db/db.ts'
 import { comparisonKey, iso } from '#kernel/db/text.ts'
@@ -26,63 +26,45 @@ export const insertSession = (session: SessionRow): Sql => sql`
     ${session.ssoConnectionId}, ${session.isPending}, ${session.hasSecondFactor}, ${session.ssoWorkspaceId}, ${session.browser}, ${session.network},
     ${session.now}, ${session.now}, ${session.expiresAt})`
 
-export interface FoundSession {
-  readonly id: string
-  readonly account_id: string
-  readonly email: string
-  readonly name: string
-  readonly is_verified: boolean
-  readonly origin_workspace_id: string | null
-  readonly pending: boolean
-  readonly has_second_factor: boolean
+export interface FoundSession extends Omit<SessionCredential, 'memberships'> {
+  readonly isVerified: boolean
+  readonly originWorkspaceId: string | null
+  readonly hasSecondFactor: boolean
   readonly method: string
-  readonly sso_workspace_id: string | null
-  readonly workspace_id: string | null
-  readonly last_used_at: Date
-  readonly expires_at: Date
-  readonly members: readonly {
-    readonly workspace_id: string
-    readonly id: string
-    readonly role: Role
-    readonly member_access: MemberAccess
-    readonly email: string
-  }[]
+  readonly lastUsedAt: Date
+  readonly members: readonly Omit<SessionMembership, 'refusal'>[]
 }
 
 /** Authentication by cookie needs this query, and that of the sign-in policies. */
-export async function findSession(db: Db, hash: Buffer): Promise<FoundSession | undefined> {
-  const [session] = await db.query<FoundSession>(sql`
-    select s.id, s.account_id, a.email, a.name, s.pending, s.has_second_factor, s.method, s.sso_workspace_id,
-      s.workspace_id, a.verified_at is not null as is_verified, a.origin_workspace_id,
-      s.last_used_at, s.expires_at,
+export const findSession = (db: Db, hash: Buffer): Promise<FoundSession | undefined> =>
+  db.first(sql`
+    select s.id as "sessionId", s.account_id as "accountId", a.email, a.name, s.pending as "isPending",
+      s.has_second_factor as "hasSecondFactor", s.method, s.sso_workspace_id as "ssoWorkspaceId",
+      s.workspace_id as "lastWorkspaceId", a.verified_at is not null as "isVerified",
+      a.origin_workspace_id as "originWorkspaceId", s.last_used_at as "lastUsedAt", s.expires_at as "expiresAt",
       coalesce((
-        select json_agg(json_build_object('workspace_id', m.workspace_id, 'id', m.id, 'role', m.role, 'email', m.email,
-          'member_access', w.member_access) order by m.id)
+        select json_agg(json_build_object('workspaceId', m.workspace_id, 'memberId', m.id, 'role', m.role,
+          'email', m.email, 'memberAccess', w.member_access) order by m.id)
         from members m join workspaces w on w.id = m.workspace_id
         where m.account_id = s.account_id and m.status = 'active'
           and (s.sso_workspace_id is null or m.workspace_id = s.sso_workspace_id)), '[]') as members
     from sessions s join accounts a on a.id = s.account_id
     where s.hash = ${hash}`)
-  return session
-}
 
 export async function isSsoSession(db: Db, id: string): Promise<boolean> {
-  const [session] = await db.query<{ bound: boolean }>(
-    sql`select sso_workspace_id is not null as bound from sessions where id = ${id}`,
+  const isBound = await db.value<boolean>(
+    sql`select sso_workspace_id is not null from sessions where id = ${id}`,
   )
-  return session?.bound ?? true
+  return isBound ?? true
 }
 
 /** True if a session began without single sign-on, or by a connection that the owner can use. */
-export async function isTrustedWithOwner(db: Db, id: string): Promise<boolean> {
-  const [session] = await db.query<{ trusted: boolean }>(sql`
-    select s.sso_workspace_id is null or exists (
+export const isTrustedWithOwner = (db: Db, id: string): Promise<boolean> =>
+  db.hasRows(sql`
+    select from sessions s
+    where s.id = ${id} and (s.sso_workspace_id is null or exists (
       select from sso_connections c
-      where c.workspace_id = s.sso_workspace_id and c.id = s.sso_connection_id and c.active and c.owner_trusted
-    ) as trusted
-    from sessions s where s.id = ${id}`)
-  return session?.trusted ?? false
-}
+      where c.workspace_id = s.sso_workspace_id and c.id = s.sso_connection_id and c.active and c.owner_trusted))`)
 
 export const markSessionUsed = (id: string, now: Date): Sql =>
   sql`update sessions set last_used_at = ${now} where id = ${id}`
@@ -91,12 +73,8 @@ export const setSessionWorkspace = (id: string, workspaceId: string): Sql =>
   sql`update sessions set workspace_id = ${workspaceId} where id = ${id}`
 
 /** Time at which the person of a session signed in. */
-export async function sessionStartedAt(db: Db, id: string): Promise<Date | undefined> {
-  const [session] = await db.query<{ created_at: Date }>(
-    sql`select created_at from sessions where id = ${id}`,
-  )
-  return session?.created_at
-}
+export const sessionStartedAt = (db: Db, id: string): Promise<Date | undefined> =>
+  db.value(sql`select created_at from sessions where id = ${id}`)
 
 interface RenewedSession {
   readonly expires_at: Date
@@ -105,21 +83,19 @@ interface RenewedSession {
 }
 
 /** A new token. The old one is refused from now on. */
-export async function replaceToken(
+export const replaceToken = (
   tx: Db,
   id: string,
   hash: Buffer,
   hasSecondFactor: boolean,
-): Promise<RenewedSession | undefined> {
-  const [session] = await tx.query<RenewedSession>(sql`
+): Promise<RenewedSession | undefined> =>
+  tx.first(sql`
     with before as (select id, pending from sessions where id = ${id} for update)
     update sessions s set hash = ${hash}, pending = s.pending and not ${hasSecondFactor},
       has_second_factor = s.has_second_factor or ${hasSecondFactor}
     from before
     where s.id = before.id
     returning s.expires_at, s.sso_workspace_id, before.pending as was_pending`)
-  return session
-}
 
 /** A session of single sign-on reaches only those of the same workspace; any other reaches all. */
 const reachableFrom = (ssoWorkspaceId: string | null): Sql =>
@@ -134,15 +110,13 @@ export const deleteSession = (
   tx.query(sql`
     delete from sessions where account_id = ${accountId} and id = ${id} ${reachableFrom(ssoWorkspaceId)} returning id`)
 
-export async function deleteSessionByHash(
+export const deleteSessionByHash = (
   tx: Db,
   hash: Buffer,
-): Promise<Pick<FoundSession, 'id' | 'account_id' | 'sso_workspace_id'> | undefined> {
-  const [session] = await tx.query<Pick<FoundSession, 'id' | 'account_id' | 'sso_workspace_id'>>(
-    sql`delete from sessions where hash = ${hash} returning id, account_id, sso_workspace_id`,
-  )
-  return session
-}
+): Promise<Pick<FoundSession, 'sessionId' | 'accountId' | 'ssoWorkspaceId'> | undefined> =>
+  tx.first(sql`
+    delete from sessions where hash = ${hash}
+    returning id as "sessionId", account_id as "accountId", sso_workspace_id as "ssoWorkspaceId"`)
 
 export const deleteSessionsOf = (
   tx: Db,
@@ -178,25 +152,17 @@ export const deleteOldSessions = (now: Date): readonly Sql[] => [
 export function listSessions(
   db: Db,
   accountId: string,
-  {
-    sessionId: currentId,
-    ssoWorkspaceId,
-  }: { readonly sessionId: string; readonly ssoWorkspaceId: string | null },
+  { sessionId, ssoWorkspaceId }: { readonly sessionId: string; readonly ssoWorkspaceId: string | null },
   page: PageQuery,
 ): Promise<ListResult> {
   const now = new Date()
+  const columns = sql`
+    id, method, browser, network, id = ${sessionId} as current, ${iso(sql`created_at`)} as created_at,
+    ${iso(sql`last_used_at`)} as last_used_at, ${iso(sql`expires_at`)} as expires_at`
   const active = sql`
     from sessions where account_id = ${accountId} and not pending and expires_at > ${now}
       and last_used_at > ${new Date(now.getTime() - idleMilliseconds)} ${reachableFrom(ssoWorkspaceId)}`
-  return listAsJson(
-    db,
-    page,
-    sql`
-      select id, method, browser, network, id = ${currentId} as current, ${iso(sql`created_at`)} as created_at,
-        ${iso(sql`last_used_at`)} as last_used_at, ${iso(sql`expires_at`)} as expires_at
-      ${active} order by id desc ${limitOffset(page)}`,
-    sql`select count(*) ${active}`,
-  )
+  return listRows(db, page, columns, active, sql`order by id desc`)
 }
 
 export const forgetBrowsersOf = (accountId: string): Sql =>
@@ -212,7 +178,7 @@ export async function rememberBrowser(
   hash: Buffer,
   isOwnSignIn: boolean,
 ): Promise<{ readonly isNew: boolean; readonly isFirst: boolean }> {
-  const [row] = await tx.query<{ isNew: boolean; isFirst: boolean }>(sql`
+  const row = await tx.first<{ isNew: boolean; isFirst: boolean }>(sql`
     with before as (
       select count(*) as n, coalesce(bool_or(hash = ${hash} and not own_sign_in), false) as by_sso
       from known_browsers where account_id = ${accountId}
@@ -230,10 +196,7 @@ export async function rememberBrowser(
 }
 
 /** True if the person of this address has signed in from this browser, other than by single sign-on. */
-export async function isOwnBrowser(db: Db, email: string, hash: Buffer): Promise<boolean> {
-  const [row] = await db.query<{ found: boolean }>(sql`
-    select exists (
-      select from known_browsers b join accounts a on a.id = b.account_id
-      where a.email_key = ${comparisonKey(email)} and b.hash = ${hash} and b.own_sign_in) as found`)
-  return row?.found ?? false
-}
+export const isOwnBrowser = (db: Db, email: string, hash: Buffer): Promise<boolean> =>
+  db.hasRows(sql`
+    select from known_browsers b join accounts a on a.id = b.account_id
+    where a.email_key = ${comparisonKey(email)} and b.hash = ${hash} and b.own_sign_in`)

@@ -7,6 +7,7 @@ import {
   membershipsOf,
 } from '#features/workspace/accounts/index.ts'
 import { auditedEach } from '#features/workspace/audit-log/index.ts'
+import type { AccountIdentity } from '#kernel/api/auth.ts'
 import { operator } from '#kernel/api/scopes.ts'
 import { SessionCookie, type SessionCredential, type SessionMembership } from '#kernel/api/session-cookies.ts'
 import { minute } from '#kernel/base/durations.ts'
@@ -22,6 +23,7 @@ import {
   deleteSession,
   deleteSessionByHash,
   deleteSessionsOf,
+  type FoundSession,
   findSession,
   idleEnd,
   insertSession,
@@ -42,6 +44,12 @@ export interface SignInClient {
   readonly requestId?: string
   /** The id of the browser; the answer sets it for a browser that has none. */
   readonly markBrowser?: () => string
+}
+
+/** The person of a session, who changes something of the own account. */
+export interface AccountHolder extends Omit<AccountIdentity, 'countedBy'> {
+  readonly requestId: string
+  readonly client: SignInClient
 }
 
 export type SignedInAccount = Pick<Account, 'id' | 'email' | 'name' | 'locale'>
@@ -104,13 +112,10 @@ export const auditingRefusal = <T>(
     throw error
   })
 
-interface SessionRights {
-  readonly method: string
-  readonly ssoWorkspaceId: string | null
-  readonly hasSecondFactor: boolean
-  readonly isVerified: boolean
-  readonly originWorkspaceId: string | null
-}
+type SessionRights = Pick<
+  FoundSession,
+  'method' | 'ssoWorkspaceId' | 'hasSecondFactor' | 'isVerified' | 'originWorkspaceId'
+>
 
 /** Why a session must not act in a workspace; null when it can. */
 function refusalIn(
@@ -189,12 +194,14 @@ async function endSessionBefore(tx: Db, cookie: SessionCookie, client: SignInCli
   const token = cookie.tokenIn(client.headers.cookie as string | undefined)
   const ended = token === undefined ? undefined : await deleteSessionByHash(tx, hashToken(token))
   if (!ended) return
-  await auditAccount(tx, ended.account_id, {
+  const { sessionId, accountId, ssoWorkspaceId } = ended
+  const requestId = client.requestId ?? null
+  await auditAccount(tx, accountId, {
     action: 'session.ended',
-    resourceId: ended.id,
-    sessionId: ended.id,
-    requestId: client.requestId ?? null,
-    ssoWorkspaceId: ended.sso_workspace_id,
+    resourceId: sessionId,
+    sessionId,
+    requestId,
+    ssoWorkspaceId,
   })
 }
 
@@ -309,41 +316,27 @@ export async function findSessionCredential(
 ): Promise<SessionCredential | null> {
   const session = await findSession(db, tokenHash)
   if (!session) return null
-  const policy = await signInPolicyOf(db, session.account_id)
+  const { isVerified: _, originWorkspaceId: __, hasSecondFactor: ___, method: ____, ...rest } = session
+  const { lastUsedAt, members, ...credential } = rest
+  const policy = await signInPolicyOf(db, session.accountId)
   const now = new Date()
-  const idleAt = idleEnd(session.last_used_at)
-  const isAlive = session.expires_at > now && idleAt > now
-  if (isAlive && now.getTime() - session.last_used_at.getTime() > storedMilliseconds) {
-    const workspaceId = session.workspace_id ?? session.members[0]?.workspace_id
+  const idleAt = idleEnd(lastUsedAt)
+  const isAlive = session.expiresAt > now && idleAt > now
+  if (isAlive && now.getTime() - lastUsedAt.getTime() > storedMilliseconds) {
+    const workspaceId = session.lastWorkspaceId ?? members[0]?.workspaceId
     // Failing to store the time of use must not fail the request.
-    db.query(markSessionUsed(session.id, now)).catch(() => undefined)
-    if (workspaceId) db.query(markSeen(workspaceId, session.account_id, now)).catch(() => undefined)
+    db.query(markSessionUsed(session.sessionId, now)).catch(() => undefined)
+    if (workspaceId) db.query(markSeen(workspaceId, session.accountId, now)).catch(() => undefined)
   }
-  const rights = {
-    method: session.method,
-    ssoWorkspaceId: session.sso_workspace_id,
-    hasSecondFactor: session.has_second_factor,
-    isVerified: session.is_verified,
-    originWorkspaceId: session.origin_workspace_id,
-  }
-  const memberships = session.members.map(({ workspace_id, id, role, member_access, email }) => ({
-    workspaceId: workspace_id,
-    memberId: id,
-    role,
-    memberAccess: member_access,
-    email,
-    refusal: refusalIn(workspace_id, policy, rights),
+  const memberships = members.map(member => ({
+    ...member,
+    refusal: refusalIn(member.workspaceId, policy, session),
   }))
   return {
-    sessionId: session.id,
-    accountId: session.account_id,
-    email: session.email,
-    name: session.name,
-    ssoWorkspaceId: session.sso_workspace_id,
-    isPending: session.pending || needsFirstFactor(memberships.map(({ refusal }) => refusal)),
-    expiresAt: session.expires_at < idleAt ? session.expires_at : idleAt,
+    ...credential,
+    isPending: session.isPending || needsFirstFactor(memberships.map(({ refusal }) => refusal)),
+    expiresAt: session.expiresAt < idleAt ? session.expiresAt : idleAt,
     memberships,
-    lastWorkspaceId: session.workspace_id,
   }
 }
 

@@ -24,9 +24,9 @@ export async function otherAccountIn(
 ): Promise<string | null> {
   const token = new SessionCookie(publicUrl).tokenIn(headers.cookie as string | undefined)
   const session = token === undefined ? undefined : await findSession(tx, hashToken(token))
-  if (!session || session.account_id === accountId) return null
+  if (!session || session.accountId === accountId) return null
   const now = new Date()
-  return session.expires_at > now && idleEnd(session.last_used_at) > now ? session.email : null
+  return session.expiresAt > now && idleEnd(session.lastUsedAt) > now ? session.email : null
 }
 
 /**

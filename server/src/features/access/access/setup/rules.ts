@@ -1,4 +1,5 @@
 // The first start: a link with which the owner of a workspace chooses address, name and password.
+import type { Static } from 'typebox'
 import {
   type Account,
   findFirstOwner,
@@ -16,6 +17,7 @@ import type { AccessDeps } from '../deps.ts'
 import { hashPassword } from '../passwords/hashing.ts'
 import { checkPassword } from '../passwords/rules.ts'
 import { deleteTokensOf, findToken, insertToken } from '../queries.ts'
+import type { SetupBody } from '../schemas.ts'
 import { auditingRefusal, type SignInClient, type StartedSession, startSession } from '../sessions/rules.ts'
 import { hashToken, newToken } from '../tokens.ts'
 import { hasWayIn, isPlaceholder, type WaysInDeps } from '../ways-in.ts'
@@ -72,13 +74,6 @@ export async function readSetup(db: Db, token: string): Promise<SetupState> {
   return { email: isPlaceholder(email) ? null : email }
 }
 
-export interface SetupInput {
-  readonly token: string
-  readonly name: string
-  readonly email?: string
-  readonly password: string
-}
-
 function chosenAddress(account: Account, sent: string | undefined): string {
   if (isPlaceholder(account.email)) {
     if (sent === undefined) throw invalid('email', 'missing')
@@ -93,7 +88,7 @@ function chosenAddress(account: Account, sent: string | undefined): string {
 /** The first request wins, of several with one link or with several links. */
 export async function completeSetup(
   db: Db,
-  { token, name, email: sent, password }: SetupInput,
+  { token, name, email: sent, password }: Static<typeof SetupBody>,
   client: SignInClient,
   deps: AccessDeps,
 ): Promise<StartedSession> {

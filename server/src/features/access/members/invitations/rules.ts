@@ -23,11 +23,12 @@ import {
   updatePasswordHash,
 } from '#features/workspace/accounts/index.ts'
 import { mailIdentityOf } from '#features/workspace/workspaces/index.ts'
-import { type Caller, isBelow, operator, type Role } from '#kernel/api/scopes.ts'
+import { type Caller, isBelow, operator } from '#kernel/api/scopes.ts'
 import { SessionCookie } from '#kernel/api/session-cookies.ts'
 import { apiError, detail, orNotFound, validationError } from '#kernel/base/errors.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { MemberDeps } from '../rules.ts'
+import type { InvitationAnswer, InvitationDetails } from './schemas.ts'
 
 const noInvitation = () =>
   apiError('not_found', {
@@ -65,26 +66,14 @@ export async function isInUse(
   return (await secondFactorsOf(tx, account.id)).length > 0
 }
 
-export type InvitationNeeds = 'password' | 'sign_in' | 'nothing'
-
 async function needsOf(
   tx: Db,
   account: Account,
   signedInAs: string | null,
   { access }: MemberDeps,
-): Promise<InvitationNeeds> {
+): Promise<InvitationDetails['needs']> {
   if (signedInAs === account.id) return 'nothing'
   return (await isInUse(tx, account, access)) ? 'sign_in' : 'password'
-}
-
-/** Data for the page that is shown before the invitation is accepted. */
-export interface InvitationView {
-  readonly workspace: { readonly name: string }
-  readonly email: string
-  readonly name: string
-  readonly role: Role
-  readonly invited_by: string | null
-  readonly needs: InvitationNeeds
 }
 
 /** The session of the browser that accepts. */
@@ -114,7 +103,7 @@ export async function describeInvitation(
   token: string,
   client: SignInClient,
   deps: MemberDeps,
-): Promise<InvitationView> {
+): Promise<InvitationDetails> {
   const session = await sessionSignedIn(db, client, deps)
   return db.transaction(tx => viewOf(tx, token, session?.accountId ?? null, deps))
 }
@@ -124,7 +113,7 @@ async function viewOf(
   token: string,
   signedInAs: string | null,
   deps: MemberDeps,
-): Promise<InvitationView> {
+): Promise<InvitationDetails> {
   const invitation = await openInvitation(tx, token)
   const account = orNotFound(await lockAccount(tx, invitation.account_id))
   return {
@@ -137,18 +126,12 @@ async function viewOf(
   }
 }
 
-export interface InvitationReply {
-  readonly token: string
-  readonly name?: string
-  readonly password?: string
-}
-
 interface NewCredentials {
   readonly name: string
   readonly password: string
 }
 
-function credentialsOf({ name, password }: InvitationReply): NewCredentials {
+function credentialsOf({ name, password }: InvitationAnswer): NewCredentials {
   const missing = [...(name === undefined ? ['name'] : []), ...(password === undefined ? ['password'] : [])]
   if (name === undefined || password === undefined)
     throw validationError(missing.map(field => detail(field, 'missing', { missing: [field] })))
@@ -171,7 +154,7 @@ export type JoinedBy = { readonly started: StartedSession } | { readonly cookie:
 /** Joins the workspace. A new account gets a session; an account that exists must be signed in already. */
 export async function acceptInvitation(
   db: Db,
-  reply: InvitationReply,
+  reply: InvitationAnswer,
   client: SignInClient,
   deps: MemberDeps,
 ): Promise<JoinedBy> {

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { roles } from '#kernel/api/scopes.ts'
 import { OneOf, PersonName } from '#kernel/api/validation.ts'
 import { ClosedObject, NamedObject } from '#kernel/base/closed.ts'
@@ -22,6 +22,9 @@ export const InvitationAnswer = NamedObject('InvitationAnswer', {
   ),
 })
 
+export type InvitationAnswer = Static<typeof InvitationAnswer>
+
+/** Data for the page that is shown before the invitation is accepted. */
 export const InvitationDetails = NamedObject('InvitationDetails', {
   workspace: ClosedObject({ name: Type.String() }),
   email: Type.String(),
@@ -36,3 +39,5 @@ export const InvitationDetails = NamedObject('InvitationDetails', {
       'What accepting needs: a name and a `password` for a new account, a `sign_in` of the account that exists, or `nothing` more because this browser is signed in with it.',
   }),
 })
+
+export type InvitationDetails = Static<typeof InvitationDetails>

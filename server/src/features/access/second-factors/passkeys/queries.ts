@@ -1,17 +1,10 @@
 import { newRow } from '#kernel/base/ids.ts'
 import { type Db, sql } from '#kernel/db/db.ts'
 import { iso } from '#kernel/db/text.ts'
+import type { Passkey } from '../schemas.ts'
 import type { RegisteredCredential } from './ceremonies.ts'
 
 /** As the API shows it. */
-export interface Passkey {
-  readonly id: string
-  readonly name: string
-  readonly is_synced: boolean
-  readonly last_used_at: string | null
-  readonly created_at: string
-}
-
 const passkeyFields = sql`id, name, is_backed_up as is_synced, ${iso(sql`last_used_at`)} as last_used_at,
   ${iso(sql`created_at`)} as created_at`
 
@@ -32,12 +25,8 @@ const stored = sql`id, account_id as "accountId", credential_id as "credentialId
 export const storedPasskeysOf = (db: Db, accountId: string): Promise<StoredPasskey[]> =>
   db.query(sql`select ${stored} from passkeys where account_id = ${accountId} order by id`)
 
-export async function findPasskey(db: Db, credentialId: Buffer): Promise<StoredPasskey | undefined> {
-  const [row] = await db.query<StoredPasskey>(
-    sql`select ${stored} from passkeys where credential_id = ${credentialId}`,
-  )
-  return row
-}
+export const findPasskey = (db: Db, credentialId: Buffer): Promise<StoredPasskey | undefined> =>
+  db.first(sql`select ${stored} from passkeys where credential_id = ${credentialId}`)
 
 export async function insertPasskey(
   tx: Db,
@@ -46,7 +35,7 @@ export async function insertPasskey(
   { credentialId, publicKey, counter, transports, isBackedUp }: RegisteredCredential,
 ): Promise<Passkey | undefined> {
   const { id, now } = newRow()
-  const [row] = await tx.query<Passkey>(sql`
+  return tx.first<Passkey>(sql`
     with changed as (
       insert into passkeys
         (id, account_id, name, credential_id, public_key, counter, transports, is_backed_up, created_at)
@@ -56,49 +45,39 @@ export async function insertPasskey(
       returning ${passkeyColumns}
     )
     select ${passkeyFields} from changed`)
-  return row
 }
 
 /**
  * Stores the authenticator's counter. False when it has not grown: another request with the same or a later counter was
  * accepted meanwhile. Authenticators without a counter always send 0.
  */
-export async function recordPasskeyUse(
+export const recordPasskeyUse = (
   tx: Db,
   id: string,
   { counter, isBackedUp }: Pick<RegisteredCredential, 'counter' | 'isBackedUp'>,
-): Promise<boolean> {
-  const rows = await tx.query(sql`
+): Promise<boolean> =>
+  tx.hasRows(sql`
     update passkeys set counter = ${counter}, is_backed_up = ${isBackedUp}, last_used_at = ${new Date()}
     where id = ${id} and (counter < ${counter} or (counter = 0 and ${counter} = 0))
     returning id`)
-  return rows.length > 0
-}
 
-export async function updatePasskeyName(
+export const updatePasskeyName = (
   tx: Db,
   accountId: string,
   id: string,
   name: string,
-): Promise<Passkey | undefined> {
-  const [row] = await tx.query<Passkey>(sql`
+): Promise<Passkey | undefined> =>
+  tx.first(sql`
     with changed as (
       update passkeys set name = ${name} where id = ${id} and account_id = ${accountId} returning ${passkeyColumns}
     )
     select ${passkeyFields} from changed`)
-  return row
-}
 
-export async function deletePasskey(tx: Db, accountId: string, id: string): Promise<boolean> {
-  const rows = await tx.query(
-    sql`delete from passkeys where id = ${id} and account_id = ${accountId} returning id`,
-  )
-  return rows.length > 0
-}
+export const deletePasskey = (tx: Db, accountId: string, id: string): Promise<boolean> =>
+  tx.hasRows(sql`delete from passkeys where id = ${id} and account_id = ${accountId} returning id`)
 
-export async function deletePasskeysOf(tx: Db, accountId: string): Promise<void> {
-  await tx.query(sql`delete from passkeys where account_id = ${accountId}`)
-}
+export const deletePasskeysOf = (tx: Db, accountId: string) =>
+  tx.query(sql`delete from passkeys where account_id = ${accountId}`)
 
 export type ChallengePurpose = 'sign_in' | 'second_factor' | 'registration'
 
@@ -110,27 +89,21 @@ export interface NewChallenge {
   readonly expiresAt: Date
 }
 
-export async function insertChallenge(
-  db: Db,
-  { hash, purpose, accountId, browserHash, expiresAt }: NewChallenge,
-): Promise<void> {
-  await db.query(sql`
+export const insertChallenge = (db: Db, { hash, purpose, accountId, browserHash, expiresAt }: NewChallenge) =>
+  db.query(sql`
     insert into passkey_challenges (hash, purpose, account_id, browser_hash, expires_at)
     values (${hash}, ${purpose}, ${accountId}, ${browserHash}, ${expiresAt})`)
-}
 
 /** Each challenge is used once, whatever comes of it. Undefined: unknown, used, expired, or of another browser. */
-export async function spendChallenge(
+export const spendChallenge = (
   db: Db,
   hash: Buffer,
   browserHash: Buffer,
-): Promise<Pick<NewChallenge, 'purpose' | 'accountId'> | undefined> {
-  const [row] = await db.query<Pick<NewChallenge, 'purpose' | 'accountId'>>(sql`
+): Promise<Pick<NewChallenge, 'purpose' | 'accountId'> | undefined> =>
+  db.first(sql`
     delete from passkey_challenges
     where hash = ${hash} and browser_hash = ${browserHash} and expires_at > ${new Date()}
     returning purpose, account_id as "accountId"`)
-  return row
-}
 
 export const deleteOldChallenges = (now: Date) =>
   sql`delete from passkey_challenges where expires_at <= ${now}`

@@ -6,6 +6,7 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 import {
+  type AccountHolder,
   auditAccount,
   auditingRefusal,
   auditRefusal,
@@ -21,8 +22,9 @@ import {
 } from '#features/access/access/index.ts'
 import { apiError, invalid, orNotFound } from '#kernel/base/errors.ts'
 import type { Db } from '#kernel/db/db.ts'
-import { beginChange, checkRemoval, type FactorOwner, finishChange, firstRecoveryCodes } from '../changes.ts'
+import { beginChange, checkRemoval, finishChange, firstRecoveryCodes } from '../changes.ts'
 import type { SecondFactorDeps } from '../deps.ts'
+import type { Passkey } from '../schemas.ts'
 import {
   assertionOptions,
   challengeSeconds,
@@ -41,7 +43,6 @@ import {
   insertChallenge,
   insertPasskey,
   type NewChallenge,
-  type Passkey,
   recordPasskeyUse,
   type StoredPasskey,
   spendChallenge,
@@ -95,7 +96,7 @@ async function takeChallenge(
 
 export async function beginPasskey(
   db: Db,
-  by: FactorOwner,
+  by: AccountHolder,
   deps: SecondFactorDeps,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const party = partyOf(deps)
@@ -115,7 +116,7 @@ export interface AddedPasskey {
 
 export async function addPasskey(
   db: Db,
-  by: FactorOwner,
+  by: AccountHolder,
   { name, credential }: { readonly name: string; readonly credential: RegistrationResponseJSON },
   deps: SecondFactorDeps,
 ): Promise<AddedPasskey> {
@@ -141,7 +142,7 @@ export async function addPasskey(
 
 export const renamePasskey = (
   db: Db,
-  { accountId, sessionId, requestId }: FactorOwner,
+  { accountId, sessionId, requestId }: AccountHolder,
   id: string,
   name: string,
 ): Promise<Passkey> =>
@@ -153,19 +154,18 @@ export const renamePasskey = (
   })
 
 /** Returns the Set-Cookie header. */
-export async function removePasskey(
+export const removePasskey = (
   db: Db,
-  by: FactorOwner,
+  by: AccountHolder,
   id: string,
   deps: SecondFactorDeps,
-): Promise<string> {
-  return db.transaction(async tx => {
+): Promise<string> =>
+  db.transaction(async tx => {
     const account = await beginChange(tx, by)
     if (!(await deletePasskey(tx, by.accountId, id))) throw apiError('not_found')
     await checkRemoval(tx, account, deps)
     return finishChange(tx, account, by, { factor: 'passkey', change: 'removed' }, deps)
   })
-}
 
 /** A sign-in whose second factor is missing. */
 export interface PendingSignIn {

@@ -6,39 +6,31 @@ export interface StoredTotp {
   readonly isConfirmed: boolean
 }
 
-export async function findTotp(db: Db, accountId: string): Promise<StoredTotp | undefined> {
-  const [row] = await db.query<StoredTotp>(sql`
+export const findTotp = (db: Db, accountId: string): Promise<StoredTotp | undefined> =>
+  db.first(sql`
     select secret, confirmed_at is not null as "isConfirmed" from totp_secrets where account_id = ${accountId}`)
-  return row
-}
 
 /** A secret that is not confirmed yet is replaced. False when the account has a confirmed one. */
-export async function saveUnconfirmedTotp(tx: Db, accountId: string, secret: Buffer): Promise<boolean> {
-  const rows = await tx.query(sql`
+export const saveUnconfirmedTotp = (tx: Db, accountId: string, secret: Buffer): Promise<boolean> =>
+  tx.hasRows(sql`
     insert into totp_secrets (account_id, secret, created_at) values (${accountId}, ${secret}, ${new Date()})
     on conflict (account_id) do update set secret = excluded.secret, created_at = excluded.created_at
       where totp_secrets.confirmed_at is null
     returning account_id`)
-  return rows.length > 0
-}
 
 /** False when another request has confirmed or replaced it meanwhile. */
-export async function confirmTotp(tx: Db, accountId: string, secret: Buffer, step: number): Promise<boolean> {
-  const rows = await tx.query(sql`
+export const confirmTotp = (tx: Db, accountId: string, secret: Buffer, step: number): Promise<boolean> =>
+  tx.hasRows(sql`
     update totp_secrets set confirmed_at = ${new Date()}, last_step = ${step}
     where account_id = ${accountId} and secret = ${secret} and confirmed_at is null
     returning account_id`)
-  return rows.length > 0
-}
 
 /** False when a code of this step, or of a later one, was used before: each code works once. */
-export async function spendTotpStep(tx: Db, accountId: string, step: number): Promise<boolean> {
-  const rows = await tx.query(sql`
+export const spendTotpStep = (tx: Db, accountId: string, step: number): Promise<boolean> =>
+  tx.hasRows(sql`
     update totp_secrets set last_step = ${step}
     where account_id = ${accountId} and confirmed_at is not null and last_step < ${step}
     returning account_id`)
-  return rows.length > 0
-}
 
 export async function deleteTotp(tx: Db, accountId: string): Promise<boolean> {
   const rows = await tx.query(sql`

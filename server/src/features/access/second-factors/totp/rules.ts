@@ -1,17 +1,15 @@
-import { auditAccount } from '#features/access/access/index.ts'
+import type { Static } from 'typebox'
+import { type AccountHolder, auditAccount } from '#features/access/access/index.ts'
 import { drawSecretQr } from '#features/content/contact-cards/index.ts'
 import { apiError, invalid } from '#kernel/base/errors.ts'
 import type { Db } from '#kernel/db/db.ts'
-import { beginChange, checkRemoval, type FactorOwner, finishChange, firstRecoveryCodes } from '../changes.ts'
+import { beginChange, checkRemoval, finishChange, firstRecoveryCodes } from '../changes.ts'
 import type { SecondFactorDeps } from '../deps.ts'
+import type { TotpSetUp } from '../schemas.ts'
 import { newTotpSecret, stepOfCode, totpUri } from './codes.ts'
 import { confirmTotp, deleteTotp, findTotp, saveUnconfirmedTotp, spendTotpStep } from './queries.ts'
 
-export interface NewTotp {
-  readonly secret: string
-  readonly uri: string
-  readonly qr_code: string
-}
+export type NewTotp = Static<typeof TotpSetUp>
 
 /** The QR code of the secret, as a `data:` URL. */
 export async function drawTotpQr(uri: string): Promise<string> {
@@ -23,7 +21,7 @@ const exists = () =>
   apiError('second_factor_exists', { message: 'The account has an authenticator app; remove it first.' })
 
 /** The secret counts only after `confirmTotpSetUp`. */
-export async function beginTotpSetUp(db: Db, by: FactorOwner, deps: SecondFactorDeps): Promise<NewTotp> {
+export async function beginTotpSetUp(db: Db, by: AccountHolder, deps: SecondFactorDeps): Promise<NewTotp> {
   const secret = newTotpSecret()
   const sealed = await deps.sealSecret(secret, by.accountId)
   const account = await db.transaction(async tx => {
@@ -43,13 +41,13 @@ export async function beginTotpSetUp(db: Db, by: FactorOwner, deps: SecondFactor
 
 const wrongCode = (message: string) => invalid('code', 'invalid', { message })
 
-export async function confirmTotpSetUp(
+export const confirmTotpSetUp = (
   db: Db,
-  by: FactorOwner,
+  by: AccountHolder,
   code: string,
   deps: SecondFactorDeps,
-): Promise<{ readonly codes: readonly string[]; readonly cookie: string }> {
-  return db.transaction(async tx => {
+): Promise<{ readonly codes: readonly string[]; readonly cookie: string }> =>
+  db.transaction(async tx => {
     const account = await beginChange(tx, by)
     const totp = await findTotp(tx, by.accountId)
     if (totp?.isConfirmed) throw exists()
@@ -61,17 +59,15 @@ export async function confirmTotpSetUp(
     const cookie = await finishChange(tx, account, by, { factor: 'totp', change: 'added' }, deps)
     return { codes, cookie }
   })
-}
 
 /** Returns the Set-Cookie header. */
-export async function removeTotp(db: Db, by: FactorOwner, deps: SecondFactorDeps): Promise<string> {
-  return db.transaction(async tx => {
+export const removeTotp = (db: Db, by: AccountHolder, deps: SecondFactorDeps): Promise<string> =>
+  db.transaction(async tx => {
     const account = await beginChange(tx, by)
     if (!(await deleteTotp(tx, by.accountId))) throw apiError('not_found')
     await checkRemoval(tx, account, deps)
     return finishChange(tx, account, by, { factor: 'totp', change: 'removed' }, deps)
   })
-}
 
 /** Marks a code as used. False when it is wrong or was used before. */
 export async function spendTotpCode(

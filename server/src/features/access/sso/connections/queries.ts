@@ -1,6 +1,6 @@
 import type { GivenRole } from '#features/access/members/index.ts'
 import { audited, auditedEach, auditedInsert } from '#features/workspace/audit-log/index.ts'
-import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/api/pagination.ts'
+import { type ListResult, listRows, type PageQuery } from '#kernel/api/pagination.ts'
 import type { Caller } from '#kernel/api/scopes.ts'
 import { minute } from '#kernel/base/durations.ts'
 import { type Db, type Sql, sql } from '#kernel/db/db.ts'
@@ -66,13 +66,12 @@ export const listConnections = (
   publicUrl: string,
   page: PageQuery,
 ): Promise<ListResult> =>
-  listAsJson(
+  listRows(
     db,
     page,
-    sql`
-      select ${view(publicUrl)} from sso_connections
-      where workspace_id = ${workspaceId} order by id desc ${limitOffset(page)}`,
-    sql`select count(*) from sso_connections where workspace_id = ${workspaceId}`,
+    view(publicUrl),
+    sql`from sso_connections where workspace_id = ${workspaceId}`,
+    sql`order by id desc`,
   )
 
 export interface ConnectionView extends ConnectionSettings {
@@ -83,36 +82,30 @@ export interface ConnectionView extends ConnectionSettings {
   readonly last_refusal: object | null
 }
 
-export async function findConnectionView(
+export const findConnectionView = (
   db: Db,
   workspaceId: string,
   id: string,
   publicUrl: string,
-): Promise<ConnectionView | undefined> {
-  const [connection] = await db.query<ConnectionView>(sql`
+): Promise<ConnectionView | undefined> =>
+  db.first(sql`
     select ${view(publicUrl)} from sso_connections where workspace_id = ${workspaceId} and id = ${id}`)
-  return connection
-}
 
-export async function findConnection(
+export const findConnection = (
   db: Db,
   workspaceId: string,
   id: string,
-): Promise<StoredConnection | undefined> {
-  const [connection] = await db.query<StoredConnection>(sql`
+): Promise<StoredConnection | undefined> =>
+  db.first(sql`
     select ${stored} from sso_connections where workspace_id = ${workspaceId} and id = ${id}`)
-  return connection
-}
 
-export async function lockConnection(
+export const lockConnection = (
   tx: Db,
   workspaceId: string,
   id: string,
-): Promise<StoredConnection | undefined> {
-  const [connection] = await tx.query<StoredConnection>(sql`
+): Promise<StoredConnection | undefined> =>
+  tx.first(sql`
     select ${stored} from sso_connections where workspace_id = ${workspaceId} and id = ${id} for no key update`)
-  return connection
-}
 
 /** The oldest first. */
 export const activeConnections = (
@@ -138,12 +131,8 @@ export const connectionChoices = (db: Db, workspaceId: string): Promise<Connecti
     select ${choice} from sso_connections where workspace_id = ${workspaceId} and active order by id`)
 
 /** True if any workspace has an active connection. */
-export async function hasActiveConnections(db: Db): Promise<boolean> {
-  const [row] = await db.query<{ found: boolean }>(
-    sql`select exists (select from sso_connections where active) as found`,
-  )
-  return row?.found ?? false
-}
+export const hasActiveConnections = (db: Db): Promise<boolean> =>
+  db.hasRows(sql`select from sso_connections where active limit 1`)
 
 /**
  * The connections for the domain of an address. They are chosen by the domain alone, so that the page does not tell
@@ -174,51 +163,35 @@ export const connectionChoicesFor = (db: Db, email: string): Promise<ConnectionC
  * invitation, or was added to. A workspace that took the person in by itself can also shut the person out: an account
  * must not give its own ways in up for it.
  */
-export async function hasSingleSignOn(db: Db, accountId: string): Promise<boolean> {
-  const [row] = await db.query<{ found: boolean }>(sql`
-    select exists (
-      select from members m
-      join sso_identities i on i.workspace_id = m.workspace_id and i.member_id = m.id
-      join sso_connections c on c.workspace_id = i.workspace_id and c.kind = i.kind and c.issuer = i.issuer and c.active
-      where m.account_id = ${accountId} and m.status = 'active' and not i.just_in_time
-    ) as found`)
-  return row?.found ?? false
-}
+export const hasSingleSignOn = (db: Db, accountId: string): Promise<boolean> =>
+  db.hasRows(sql`
+    select from members m
+    join sso_identities i on i.workspace_id = m.workspace_id and i.member_id = m.id
+    join sso_connections c on c.workspace_id = i.workspace_id and c.kind = i.kind and c.issuer = i.issuer and c.active
+    where m.account_id = ${accountId} and m.status = 'active' and not i.just_in_time limit 1`)
 
 /** Held until the end of the transaction: connections and the sign-in policy of a workspace change one at a time. */
 export const lockSso = (tx: Db, workspaceId: string): Promise<unknown> =>
   tx.query(sql`select pg_advisory_xact_lock(${namedLock(locks.sso, workspaceId)})`)
 
-export async function hasConnectionTo(
+export const hasConnectionTo = (
   tx: Db,
   workspaceId: string,
   kind: string,
   issuer: string,
-): Promise<boolean> {
-  const [row] = await tx.query<{ found: boolean }>(sql`
-    select exists (
-      select from sso_connections where workspace_id = ${workspaceId} and kind = ${kind} and issuer = ${issuer}
-    ) as found`)
-  return row?.found ?? false
-}
+): Promise<boolean> =>
+  tx.hasRows(sql`
+    select from sso_connections where workspace_id = ${workspaceId} and kind = ${kind} and issuer = ${issuer} limit 1`)
 
-export async function countConnections(tx: Db, workspaceId: string): Promise<number> {
-  const [row] = await tx.query<{ n: number }>(
-    sql`select count(*)::int as n from sso_connections where workspace_id = ${workspaceId}`,
-  )
-  return row?.n ?? 0
-}
+export const countConnections = (tx: Db, workspaceId: string): Promise<number> =>
+  tx.number(sql`select count(*)::int as n from sso_connections where workspace_id = ${workspaceId}`)
 
 /** True if an active connection was tested without a failure, or has signed a member in, and is open to the owner. */
-export async function hasWorkingConnection(tx: Db, workspaceId: string): Promise<boolean> {
-  const [row] = await tx.query<{ found: boolean }>(sql`
-    select exists (
-      select from sso_connections
-      where workspace_id = ${workspaceId} and active and owner_trusted
-        and (tested_at is not null or last_sign_in_at is not null)
-    ) as found`)
-  return row?.found ?? false
-}
+export const hasWorkingConnection = (tx: Db, workspaceId: string): Promise<boolean> =>
+  tx.hasRows(sql`
+    select from sso_connections
+    where workspace_id = ${workspaceId} and active and owner_trusted
+      and (tested_at is not null or last_sign_in_at is not null) limit 1`)
 
 export async function insertConnection(
   tx: Db,
@@ -279,7 +252,7 @@ export async function storeCheck(
     update sso_connections set tested_at = ${isOk ? new Date() : null}
     where workspace_id = ${by.workspaceId} and id = ${id} and updated_at = ${updated_at}
     returning id`
-  return (await db.query(audited(by, 'sso_connection.tested', update))).length > 0
+  return db.hasRows(audited(by, 'sso_connection.tested', update))
 }
 
 export const storeSignIn = (tx: Db, workspaceId: string, id: string): Promise<unknown> =>

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { pageOf, pageQuery } from '#kernel/api/pagination.ts'
 import {
+  type Answer,
   created,
   dataOf,
   list,
@@ -31,6 +32,8 @@ const versionOf = ({
   last_refusal: ___,
   ...rest
 }: ConnectionView): object => rest
+
+const answerOf = (connection: ConnectionView): Answer => ok(connection, versionOf(connection))
 
 const path = '/v1/sso_connections'
 
@@ -65,8 +68,7 @@ const readRoutes = (deps: SsoDeps): readonly Route[] => [
     answers: { 200: dataOf(SsoConnection) },
     async handle({ db, by, params }) {
       checkIsAdmin(by)
-      const connection = orNotFound(await findConnectionView(db, by.workspaceId, params.id, deps.publicUrl))
-      return ok(connection, versionOf(connection))
+      return answerOf(orNotFound(await findConnectionView(db, by.workspaceId, params.id, deps.publicUrl)))
     },
   }),
 ]
@@ -107,7 +109,7 @@ export const connectionRoutes = (deps: SsoRouteDeps): readonly Route[] => [
     async handle({ db, by, params, body, prepared }) {
       const view = await changeConnection(db, by, params.id, body, prepared, deps)
       deps.onSessionChange()
-      return ok(view, versionOf(view))
+      return answerOf(view)
     },
   }),
   route({

@@ -88,26 +88,22 @@ const problem = (field: string, code: Detail['code'], text: string): Detail =>
 
 const insecure = 'must be an https address (http only on this machine), without a user name'
 
-function oidcProblems({ issuer, client_id, scopes }: ConnectionSettings): Detail[] {
-  return [
-    ...(issuer === '' ? [detail('issuer', 'missing')] : []),
-    ...(issuer !== '' && !isSecureAddress(issuer) ? [problem('issuer', 'invalid', insecure)] : []),
-    ...(client_id === null ? [detail('client_id', 'missing')] : []),
-    ...(scopes.includes('openid') ? [] : [problem('scopes', 'invalid', 'must contain openid')]),
-  ]
-}
+const oidcProblems = ({ issuer, client_id, scopes }: ConnectionSettings): Detail[] => [
+  ...(issuer === '' ? [detail('issuer', 'missing')] : []),
+  ...(issuer !== '' && !isSecureAddress(issuer) ? [problem('issuer', 'invalid', insecure)] : []),
+  ...(client_id === null ? [detail('client_id', 'missing')] : []),
+  ...(scopes.includes('openid') ? [] : [problem('scopes', 'invalid', 'must contain openid')]),
+]
 
-function samlProblems({ issuer, sso_url, certificates, allowed_domains }: ConnectionSettings): Detail[] {
-  return [
-    ...(issuer === '' ? [detail('issuer', 'missing')] : []),
-    ...(sso_url === null ? [detail('sso_url', 'missing')] : []),
-    ...(sso_url !== null && !isSecureAddress(sso_url) ? [problem('sso_url', 'invalid', insecure)] : []),
-    ...(certificates.length === 0 ? [detail('certificates', 'missing')] : []),
-    ...(allowed_domains.length === 0
-      ? [problem('allowed_domains', 'missing', 'is required for SAML, which does not confirm addresses')]
-      : []),
-  ]
-}
+const samlProblems = ({ issuer, sso_url, certificates, allowed_domains }: ConnectionSettings): Detail[] => [
+  ...(issuer === '' ? [detail('issuer', 'missing')] : []),
+  ...(sso_url === null ? [detail('sso_url', 'missing')] : []),
+  ...(sso_url !== null && !isSecureAddress(sso_url) ? [problem('sso_url', 'invalid', insecure)] : []),
+  ...(certificates.length === 0 ? [detail('certificates', 'missing')] : []),
+  ...(allowed_domains.length === 0
+    ? [problem('allowed_domains', 'missing', 'is required for SAML, which does not confirm addresses')]
+    : []),
+]
 
 function settingsProblems(connection: ConnectionSettings): Detail[] {
   const { kind, allowed_domains, trust_email, just_in_time, group_roles, group_claim } = connection
@@ -307,12 +303,11 @@ async function checkWayIn(tx: Db, workspaceId: string): Promise<void> {
 }
 
 /** With its secret, for a sign-in or a check. */
-export async function openSecret(
+export const openSecret = async (
   connection: StoredConnection,
   { openSecret: open }: Pick<SsoDeps, 'openSecret'>,
-): Promise<string | null> {
-  return connection.client_secret === null ? null : open(connection.client_secret, connection.id)
-}
+): Promise<string | null> =>
+  connection.client_secret === null ? null : open(connection.client_secret, connection.id)
 
 export const findOwnConnection = async (db: Db, by: Caller, id: string): Promise<StoredConnection> => {
   checkIsAdmin(by)

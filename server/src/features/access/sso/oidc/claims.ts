@@ -23,15 +23,13 @@ export const lacksClaims = (claims: Claims, { email_claim, group_claim }: ClaimN
   claimOf(claims, email_claim ?? 'email') === undefined ||
   (group_claim !== null && claimOf(claims, group_claim) === undefined)
 
-export function personOfClaims(claims: Claims, { email_claim, group_claim }: ClaimNames): AssertedPerson {
-  return {
-    subject: String(claims.sub),
-    email: firstText(claimOf(claims, email_claim ?? 'email')),
-    // `email_verified` speaks about the claim `email` alone. Some providers send it as a text.
-    isEmailVerified:
-      (email_claim === null || email_claim === 'email') &&
-      (claims.email_verified === true || claims.email_verified === 'true'),
-    name: firstText(claims.name),
-    groups: group_claim === null ? [] : textsOf(claimOf(claims, group_claim)),
-  }
-}
+export const personOfClaims = (claims: Claims, { email_claim, group_claim }: ClaimNames): AssertedPerson => ({
+  subject: String(claims.sub),
+  email: firstText(claimOf(claims, email_claim ?? 'email')),
+  // `email_verified` speaks about the claim `email` alone. Some providers send it as a text.
+  isEmailVerified:
+    (email_claim === null || email_claim === 'email') &&
+    (claims.email_verified === true || claims.email_verified === 'true'),
+  name: firstText(claims.name),
+  groups: group_claim === null ? [] : textsOf(claimOf(claims, group_claim)),
+})

@@ -12,7 +12,7 @@ export interface WorkspacePolicy {
 const none: WorkspacePolicy = { sso_required: false, second_factor_required: false, updated_at: null }
 
 export async function findPolicy(db: Db, workspaceId: string): Promise<WorkspacePolicy> {
-  const [policy] = await db.query<WorkspacePolicy>(sql`
+  const policy = await db.first<WorkspacePolicy>(sql`
     select sso_required, second_factor_required, ${iso(sql`updated_at`)} as updated_at
     from sign_in_policies where workspace_id = ${workspaceId}`)
   return policy ?? none

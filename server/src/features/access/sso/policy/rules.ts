@@ -12,8 +12,8 @@ export async function readPolicy(db: Db, by: Caller): Promise<WorkspacePolicy> {
   return findPolicy(db, by.workspaceId)
 }
 
-export async function changePolicy(db: Db, by: Caller, patch: SignInPolicyPatch): Promise<WorkspacePolicy> {
-  return db.transaction(async tx => {
+export const changePolicy = (db: Db, by: Caller, patch: SignInPolicyPatch): Promise<WorkspacePolicy> =>
+  db.transaction(async tx => {
     await lockSso(tx, by.workspaceId)
     await checkDecidesSignIn(tx, by)
     const before = await findPolicy(tx, by.workspaceId)
@@ -26,7 +26,6 @@ export async function changePolicy(db: Db, by: Caller, patch: SignInPolicyPatch)
     if (Object.keys(patch).length > 0) await storePolicy(tx, by, after)
     return findPolicy(tx, by.workspaceId)
   })
-}
 
 /**
  * Demands of the workspaces of an account. If a workspace insists on single sign-on, its provider takes care of the

@@ -17,51 +17,40 @@ const attempt = sql`
   connection_id as "connectionId", browser_hash as "browserHash", nonce, code_verifier as "codeVerifier",
   return_to as "returnTo"`
 
-export async function insertAttempt(
+export const insertAttempt = (
   db: Db,
   workspaceId: string,
   hash: Buffer,
   { connectionId, browserHash, nonce, codeVerifier, returnTo }: SsoAttempt,
   expiresAt: Date,
-): Promise<void> {
-  await db.query(sql`
+) =>
+  db.query(sql`
     insert into sso_attempts (workspace_id, hash, connection_id, browser_hash, nonce, code_verifier, return_to, expires_at)
     values (${workspaceId}, ${hash}, ${connectionId}, ${browserHash}, ${nonce}, ${codeVerifier}, ${returnTo}, ${expiresAt})`)
-}
 
 const open = (workspaceId: string, hash: Buffer): Sql =>
   sql`workspace_id = ${workspaceId} and hash = ${hash} and expires_at > ${new Date()}`
 
 /** Ends and returns an attempt: a second request with its state gets nothing. Another browser cannot end it. */
-export async function takeAttempt(
+export const takeAttempt = (
   db: Db,
   workspaceId: string,
   hash: Buffer,
   browserHash: Buffer,
-): Promise<SsoAttempt | undefined> {
-  const [taken] = await db.query<SsoAttempt>(sql`
+): Promise<SsoAttempt | undefined> =>
+  db.first(sql`
     delete from sso_attempts where ${open(workspaceId, hash)} and browser_hash = ${browserHash} and person is null
     returning ${attempt}`)
-  return taken
-}
 
 /** An attempt that waits for the answer of the provider. */
-export async function findAttempt(
-  db: Db,
-  workspaceId: string,
-  hash: Buffer,
-): Promise<SsoAttempt | undefined> {
-  const [row] = await db.query<SsoAttempt>(sql`
+export const findAttempt = (db: Db, workspaceId: string, hash: Buffer): Promise<SsoAttempt | undefined> =>
+  db.first(sql`
     select ${attempt} from sso_attempts where ${open(workspaceId, hash)} and person is null`)
-  return row
-}
 
 /** Ends an attempt that waits for the answer of the provider. False when it was answered or ended before. */
-export async function dropAttempt(db: Db, workspaceId: string, hash: Buffer): Promise<boolean> {
-  const dropped = await db.query(sql`
+export const dropAttempt = (db: Db, workspaceId: string, hash: Buffer): Promise<boolean> =>
+  db.hasRows(sql`
     delete from sso_attempts where ${open(workspaceId, hash)} and person is null returning hash`)
-  return dropped.length > 0
-}
 
 /** Also those with an answer: it was checked by settings that have changed. */
 export const dropAttempts = (tx: Db, workspaceId: string, connectionId: string): Promise<unknown> =>
@@ -75,44 +64,33 @@ export const deleteExpired = (now: Date): readonly Sql[] => [
 ]
 
 /** False when another answer came first. */
-export async function storeAssertedPerson(
+export const storeAssertedPerson = (
   tx: Db,
   workspaceId: string,
   hash: Buffer,
   person: AssertedPerson,
-): Promise<boolean> {
-  const stored = await tx.query(sql`
+): Promise<boolean> =>
+  tx.hasRows(sql`
     update sso_attempts set person = ${JSON.stringify(person)}
     where ${open(workspaceId, hash)} and person is null
     returning hash`)
-  return stored.length > 0
-}
 
-export async function takeAnsweredAttempt(
+export const takeAnsweredAttempt = (
   tx: Db,
   workspaceId: string,
   hash: Buffer,
   browserHash: Buffer,
-): Promise<(SsoAttempt & { readonly person: AssertedPerson }) | undefined> {
-  const [taken] = await tx.query<SsoAttempt & { readonly person: AssertedPerson }>(sql`
+): Promise<(SsoAttempt & { readonly person: AssertedPerson }) | undefined> =>
+  tx.first(sql`
     delete from sso_attempts where ${open(workspaceId, hash)} and browser_hash = ${browserHash} and person is not null
     returning ${attempt}, person`)
-  return taken
-}
 
 /** False when it was used before. */
-export async function useAssertion(
-  tx: Db,
-  workspaceId: string,
-  hash: Buffer,
-  expiresAt: Date,
-): Promise<boolean> {
-  const inserted = await tx.query(sql`
+export const useAssertion = (tx: Db, workspaceId: string, hash: Buffer, expiresAt: Date): Promise<boolean> =>
+  tx.hasRows(sql`
     insert into sso_used_assertions (workspace_id, hash, expires_at) values (${workspaceId}, ${hash}, ${expiresAt})
     on conflict (workspace_id, hash) do nothing
     returning hash`)
-  return inserted.length > 0
-}
 
 export type MemberInvitation = Pick<OpenInvitation, 'role' | 'invited_by' | 'inviter_role'>
 
@@ -123,14 +101,12 @@ export interface ProviderSubject {
   readonly subjectHash: Buffer
 }
 
-export async function findLinkedMember(tx: Db, subject: ProviderSubject): Promise<string | undefined> {
-  const [row] = await tx.query<{ member_id: string }>(sql`
+export const findLinkedMember = (tx: Db, subject: ProviderSubject): Promise<string | undefined> =>
+  tx.value(sql`
     update sso_identities set last_used_at = ${new Date()}
     where workspace_id = ${subject.workspaceId} and kind = ${subject.kind} and issuer = ${subject.issuer}
       and subject_hash = ${subject.subjectHash}
     returning member_id`)
-  return row?.member_id
-}
 
 /** False when the member is another subject of the same provider already. */
 export async function linkMember(
@@ -140,13 +116,12 @@ export async function linkMember(
   isJustInTime: boolean,
 ): Promise<boolean> {
   const now = new Date()
-  const linked = await tx.query(sql`
+  return tx.hasRows(sql`
     insert into sso_identities (workspace_id, kind, issuer, subject_hash, member_id, just_in_time, created_at, last_used_at)
     values (${subject.workspaceId}, ${subject.kind}, ${subject.issuer}, ${subject.subjectHash}, ${memberId},
       ${isJustInTime}, ${now}, ${now})
     on conflict do nothing
     returning member_id`)
-  return linked.length > 0
 }
 
 /** Marks a member whose invitation did not count any more. */
@@ -155,35 +130,29 @@ export const markJustInTime = (tx: Db, workspaceId: string, memberId: string): P
     update sso_identities set just_in_time = true where workspace_id = ${workspaceId} and member_id = ${memberId}`)
 
 /** The member id of an account. The name and the address of the member do not matter. */
-export async function memberOfAccount(
+export const memberOfAccount = (
   tx: Db,
   workspaceId: string,
   accountId: string,
-): Promise<string | undefined> {
-  const [row] = await tx.query<{ id: string }>(
-    sql`select id from members where workspace_id = ${workspaceId} and account_id = ${accountId}`,
-  )
-  return row?.id
-}
+): Promise<string | undefined> =>
+  tx.value(sql`select id from members where workspace_id = ${workspaceId} and account_id = ${accountId}`)
 
 /** The invitation of a member who has not joined; undefined when it has expired. */
-export async function findInvitation(
+export const findInvitation = (
   tx: Db,
   workspaceId: string,
   memberId: string,
-): Promise<MemberInvitation | undefined> {
-  const [invitation] = await tx.query<MemberInvitation>(sql`
+): Promise<MemberInvitation | undefined> =>
+  tx.first(sql`
     select m.role, m.invited_by, i.role as inviter_role
     from members m left join members i on i.workspace_id = m.workspace_id and i.id = m.invited_by
     where m.workspace_id = ${workspaceId} and m.id = ${memberId} and m.invitation_expires_at > ${new Date()}`)
-  return invitation
-}
 
 /** Their next sign-ins link again, by the address. Returns how many links there were. */
 async function unlink(tx: Db, by: Caller, condition: Sql): Promise<number> {
-  const removed = await tx.query<{ member_id: string }>(sql`
+  const removed = await tx.column<string>(sql`
     delete from sso_identities where workspace_id = ${by.workspaceId} and ${condition} returning member_id`)
-  const members = [...new Set(removed.map(({ member_id }) => member_id))]
+  const members = [...new Set(removed)]
   if (members.length > 0) await tx.query(auditedEach(by, 'member.sso_unlinked', members))
   return removed.length
 }

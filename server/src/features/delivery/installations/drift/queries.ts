@@ -19,11 +19,9 @@ const ofConnection = ({ workspaceId, integrationId }: PushConnection): Sql =>
   sql`workspace_id = ${workspaceId} and integration_id = ${integrationId}`
 
 /** True if a deliver job has work now, or works. */
-export async function hasDueMailbox(db: Db, connection: PushConnection): Promise<boolean> {
-  const rows = await db.query(sql`
+export const hasDueMailbox = (db: Db, connection: PushConnection): Promise<boolean> =>
+  db.hasRows(sql`
     select from mailboxes where ${ofConnection(connection)} and due_at <= now() limit 1`)
-  return rows.length > 0
-}
 
 /** Mailboxes that hold a signature and whose check is due. */
 export const mailboxesToCheck = (
@@ -149,7 +147,7 @@ export const markIntact = (tx: Db, workspaceId: string, ids: readonly string[]) 
 
 /** The mailboxes are not read back any more. Some of them, at most; returns their number. */
 export async function forgetDrift(tx: Db, connection: PushConnection, count: number): Promise<number> {
-  const forgotten = await tx.query<{ email_id: string }>(sql`
+  const forgotten = await tx.column<string>(sql`
     update installations set status = 'installed', error_code = null, error_message = null, updated_at = now()
     where workspace_id = ${connection.workspaceId} and id = any(array(
       select id from installations
@@ -157,6 +155,6 @@ export async function forgetDrift(tx: Db, connection: PushConnection, count: num
     returning email_id`)
   await tx.query(sql`
     update mailboxes set found_sha256 = null, foreign_writes = 0
-    where ${ofConnection(connection)} and email_id = any(${forgotten.map(row => row.email_id)}::uuid[])`)
+    where ${ofConnection(connection)} and email_id = any(${forgotten}::uuid[])`)
   return forgotten.length
 }

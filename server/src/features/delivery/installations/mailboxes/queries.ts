@@ -131,19 +131,17 @@ export const claimDue = (
  * mailbox counts from the end of its claim.
  */
 export async function nextDue(db: Db, connection: PushConnection, soonest: number): Promise<Date | null> {
-  const [row] = await db.query<{ at: Date | null }>(sql`
+  const time = await db.value<Date | null>(sql`
     select greatest(min(greatest(due_at, coalesce(claimed_until, due_at))),
       case when count(*) > 0 then now() + ${soonest}::int * interval '1 millisecond' end) as at
     from mailboxes where ${ofConnection(connection)} and due_at is not null`)
-  return row?.at ?? null
+  return time ?? null
 }
 
 /** By the clock of the database. */
 export async function databaseTimeIn(db: Db, milliseconds: number): Promise<Date> {
-  const [row] = await db.query<{ at: Date }>(
-    sql`select now() + ${milliseconds}::int * interval '1 millisecond' as at`,
-  )
-  return row?.at ?? new Date(Date.now() + milliseconds)
+  const time = await db.value<Date>(sql`select now() + ${milliseconds}::int * interval '1 millisecond'`)
+  return time ?? new Date(Date.now() + milliseconds)
 }
 
 /** For the rest of the transaction. */
@@ -200,20 +198,18 @@ interface SentAddress {
 }
 
 /** Other emails that have these addresses now: an address can get another owner while a delivery to it is under way. */
-export async function emailsNowAt(
+export const emailsNowAt = (
   tx: Db,
   { workspaceId }: PushConnection,
   sent: readonly SentAddress[],
-): Promise<string[]> {
-  const marked = await tx.query<{ id: string }>(sql`
+): Promise<string[]> =>
+  tx.column(sql`
     select e.id
     from ${rows('s', sent, {
       key: ['text', address => address.addressKey],
       email_id: ['uuid', address => address.emailId],
     })}
     join emails e on e.workspace_id = ${workspaceId} and e.address_key = s.key and e.deleted_at is null and e.id <> s.email_id`)
-  return marked.map(row => row.id)
-}
 
 /** Another delivery wrote to these mailboxes: they are due now, and the next delivery is forced. */
 export const markOverwritten = (tx: Db, connection: PushConnection, emailIds: readonly string[]) =>
@@ -260,7 +256,7 @@ export async function insertInstallations(
   results: readonly RecordedResult[],
 ): Promise<readonly (RecordedResult & { readonly installationId: string })[]> {
   const installations = results.map(result => ({ ...newRow(), ...result }))
-  const inserted = await tx.query<{ id: string }>(sql`
+  const inserted = await tx.column<string>(sql`
     insert into installations (workspace_id, id, signature_id, email_id, channel, integration_id, status, attempts, html_sha256,
       installed_at, error_code, error_message, created_at, updated_at)
     (select s.workspace_id, r.id, s.id, r.email_id, ${channel}, ${integrationId}::uuid, r.status, r.attempts, r.arrived,
@@ -281,6 +277,6 @@ export async function insertInstallations(
       for key share of s)
     on conflict (workspace_id, email_id, channel, integration_id, signature_id) do nothing
     returning id`)
-  const insertedIds = new Set(inserted.map(row => row.id))
+  const insertedIds = new Set(inserted)
   return installations.filter(row => insertedIds.has(row.id)).map(row => ({ ...row, installationId: row.id }))
 }

@@ -40,13 +40,13 @@ export async function copyableSignature(
  * `outdated` when the address should have different HTML now. Null when the address gets no signature. No reconcile job
  * compares this address meanwhile; the job of a later publication compares with this copy.
  */
-export async function recordCopy(
+export const recordCopy = (
   db: Db,
   context: RenderContext,
   emailId: string,
   sha256?: string,
-): Promise<Exclude<CopyState, 'never'> | null> {
-  return db.transaction(async tx => {
+): Promise<Exclude<CopyState, 'never'> | null> =>
+  db.transaction(async tx => {
     await lockReconcile(tx, context.workspaceId, [emailId])
     const target = await renderOne(tx, context, emailId)
     if (!target) return null
@@ -56,4 +56,3 @@ export async function recordCopy(
     ])
     return 'current'
   })
-}

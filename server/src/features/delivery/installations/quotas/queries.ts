@@ -14,7 +14,7 @@ export async function takeQuota(
   count: number,
   maxPerMinute: number,
 ): Promise<QuotaGrant> {
-  const [grant] = await db.query<QuotaGrant>(sql`
+  const grant = await db.first<QuotaGrant>(sql`
     with taken as (
       insert into channel_quotas as q (workspace_id, integration_id, minute, used)
       values (${workspaceId}, ${integrationId}, date_trunc('minute', now()), ${count})

@@ -29,9 +29,5 @@ export const recordReachFailure = (db: Db, workspaceId: string, ids: readonly st
     update banner_reaches set failures = failures + 1
     where workspace_id = ${workspaceId} and id = any(${ids}::bigint[])`)
 
-export async function workspacesWithBannerReaches(db: Db): Promise<string[]> {
-  const rows = await db.query<{ workspace_id: string }>(
-    sql`select distinct workspace_id from banner_reaches order by workspace_id`,
-  )
-  return rows.map(row => row.workspace_id)
-}
+export const workspacesWithBannerReaches = (db: Db): Promise<string[]> =>
+  db.column(sql`select distinct workspace_id from banner_reaches order by workspace_id`)

@@ -129,29 +129,27 @@ const ofSignature = (signatureId: string | null, column: Sql): Sql =>
   signatureId === null ? empty : sql`and ${column} = ${signatureId}`
 
 /** The addresses that this signature reaches, in order of their ids; without one, the addresses that any signature reaches. */
-export async function emailsReachedBy(
+export const emailsReachedBy = (
   db: Db,
   workspaceId: string,
   signatureId: string | null,
   batch: EmailBatch,
-): Promise<string[]> {
-  const rows = await db.query<{ email_id: string }>(sql`
+): Promise<string[]> =>
+  db.column(sql`
     select distinct r.email_id from recipients r
     where r.workspace_id = ${workspaceId} ${ofSignature(signatureId, sql`r.signature_id`)} ${within(batch, sql`r.email_id`)}`)
-  return rows.map(row => row.email_id)
-}
 
 /**
  * The addresses that have this signature although it does not reach them any more, in order of their ids. (By `except`: a
  * plan for `not exists` that was made while there were few rows reads all of them for each address.)
  */
-export async function emailsLosing(
+export const emailsLosing = (
   db: Db,
   workspaceId: string,
   signatureId: string | null,
   batch: EmailBatch,
-): Promise<string[]> {
-  const rows = await db.query<{ email_id: string }>(sql`
+): Promise<string[]> =>
+  db.column(sql`
     select distinct gone.email_id from (
       select i.signature_id, i.email_id from installations i
       where i.workspace_id = ${workspaceId} ${ofSignature(signatureId, sql`i.signature_id`)} and i.status <> 'uninstalled'
@@ -159,16 +157,14 @@ export async function emailsLosing(
       select r.signature_id, r.email_id from recipients r
       where r.workspace_id = ${workspaceId} ${ofSignature(signatureId, sql`r.signature_id`)}) gone
     where true ${within(batch, sql`gone.email_id`)}`)
-  return rows.map(row => row.email_id)
-}
 
 /** Planned anew for each execution (`composed`), as `addressesOf` is. */
-export async function emailsOfTeammates(
+export const emailsOfTeammates = (
   db: Db,
   workspaceId: string,
   teammateIds: readonly string[],
-): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
+): Promise<string[]> =>
+  db.column(
     composed(sql`
       select id from emails
       where workspace_id = ${workspaceId} and teammate_id = any(${teammateIds}::uuid[]) and deleted_at is null
@@ -177,5 +173,3 @@ export async function emailsOfTeammates(
       where workspace_id = ${workspaceId} and teammate_id = any(${teammateIds}::uuid[]) and deleted_at is not null
       order by id`),
   )
-  return rows.map(row => row.id)
-}

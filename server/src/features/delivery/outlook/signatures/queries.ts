@@ -7,25 +7,23 @@ export interface AddressInUse {
 }
 
 /** An address of an active teammate of the workspace, an alias too. */
-export async function findAddressInUse(
+export const findAddressInUse = (
   db: Db,
   workspaceId: string,
   address: string,
-): Promise<AddressInUse | undefined> {
-  const [row] = await db.query<AddressInUse>(sql`
+): Promise<AddressInUse | undefined> =>
+  db.first(sql`
     select e.id, e.teammate_id from emails e
     join teammates t on t.workspace_id = e.workspace_id and t.id = e.teammate_id and t.active
     where e.workspace_id = ${workspaceId} and e.address_key = ${comparisonKey(address)} and e.deleted_at is null`)
-  return row
-}
 
 /** The teammate whom a person of Microsoft Entra is: by the id in the directory, else by the address that signs in. */
-export async function findSignedInTeammate(
+export const findSignedInTeammate = (
   db: Db,
   workspaceId: string,
   { objectId, address }: { readonly objectId: string; readonly address: string | null },
-): Promise<string | undefined> {
-  const [row] = await db.query<{ teammate_id: string }>(sql`
+): Promise<string | undefined> =>
+  db.value(sql`
     select p.teammate_id, 0 as position from directory_people p
     join integrations i on i.workspace_id = p.workspace_id and i.id = p.integration_id and i.kind = 'microsoft_365'
       and i.deleted_at is null
@@ -35,5 +33,3 @@ export async function findSignedInTeammate(
     where e.workspace_id = ${workspaceId} and e.address_key = ${comparisonKey(address ?? '')} and e.deleted_at is null
     order by position
     limit 1`)
-  return row?.teammate_id
-}

@@ -65,7 +65,7 @@ export async function markRevoked(
     update deployment_tokens set revoked_at = ${new Date()}, sealed = null
     where workspace_id = ${by.workspaceId} and integration_id = ${integrationId} and id = ${tokenId} and revoked_at is null
     returning integration_id as id`
-  return (await db.query(audited(by, 'integration.token_revoked', update))).length > 0
+  return db.hasRows(audited(by, 'integration.token_revoked', update))
 }
 
 /** Deletes the tokens of an integration that is disconnected. */
@@ -90,7 +90,7 @@ export interface FoundDeployment extends Deployment {
 }
 
 export async function findDeployment(db: Db, hash: Buffer): Promise<FoundDeployment | null> {
-  const [row] = await db.query<FoundDeployment>(sql`
+  const row = await db.first<FoundDeployment>(sql`
     select t.workspace_id as "workspaceId", t.integration_id as "integrationId", t.id as "tokenId", t.number, t.last_used_at,
       i.settings, w.name as company
     from deployment_tokens t

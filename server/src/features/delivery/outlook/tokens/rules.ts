@@ -83,13 +83,13 @@ export async function listTokens(
   return Promise.all(stored.map(token => shapeOf(token, deps)))
 }
 
-export function createToken(
+export const createToken = (
   db: Db,
   by: Caller,
   integrationId: string,
   deps: TokenDeps,
-): Promise<ShownToken & { readonly deployment_token: string }> {
-  return db.transaction(async tx => {
+): Promise<ShownToken & { readonly deployment_token: string }> =>
+  db.transaction(async tx => {
     if (!(await lockDeployment(tx, by.workspaceId, integrationId))) throw notFound()
     if ((await liveTokens(tx, by.workspaceId, integrationId)).length >= maxTokens)
       throw invalid('id', 'too_many', {
@@ -101,7 +101,6 @@ export function createToken(
     if (!saved) throw notFound()
     return { ...(await shapeOf(saved, deps)), deployment_token: token }
   })
-}
 
 export async function revokeToken(db: Db, by: Caller, integrationId: string, tokenId: string): Promise<void> {
   if (!(await markRevoked(db, by, integrationId, tokenId))) throw notFound()

@@ -7,15 +7,13 @@ export interface PublishedVersion {
 }
 
 /** Undefined when there is no such signature. Version 0 means never published. */
-export async function versionOf(
+export const versionOf = (
   db: Db,
   workspaceId: string,
   signatureId: string,
-): Promise<PublishedVersion | undefined> {
-  const [row] = await db.query<PublishedVersion>(sql`
+): Promise<PublishedVersion | undefined> =>
+  db.first(sql`
     select id, version_number from signatures where workspace_id = ${workspaceId} and id = ${signatureId}`)
-  return row
-}
 
 /** Recipients `r` who get this signature and were not invited to this version yet. */
 const uninvited = (
@@ -28,34 +26,28 @@ const uninvited = (
     where i.workspace_id = r.workspace_id and i.signature_id = r.signature_id and i.version_number = ${version_number}
       and i.email_id = r.email_id)`
 
-export async function countUninvited(
+export const countUninvited = (
   db: Db,
   workspaceId: string,
   version: PublishedVersion,
   preferred: readonly string[],
-): Promise<number> {
-  const [row] = await db.query<{ n: number }>(
-    sql`select count(*)::int as n ${uninvited(workspaceId, version, preferred)}`,
-  )
-  return row?.n ?? 0
-}
+): Promise<number> => db.number(sql`select count(*)::int as n ${uninvited(workspaceId, version, preferred)}`)
 
 /** Stores the next `count` invitations. Each is returned once, even to concurrent callers. */
-export async function inviteNext(
+export const inviteNext = (
   tx: Db,
   workspaceId: string,
   version: PublishedVersion,
   preferred: readonly string[],
   count: number,
-): Promise<readonly { readonly email_id: string }[]> {
-  return tx.query(sql`
+): Promise<readonly { readonly email_id: string }[]> =>
+  tx.query(sql`
     insert into invitations (workspace_id, signature_id, version_number, email_id, invited_at)
     select r.workspace_id, r.signature_id, ${version.version_number}, r.email_id, ${new Date()}::timestamptz
     ${uninvited(workspaceId, version, preferred)}
     order by r.email_id limit ${count}
     on conflict do nothing
     returning email_id`)
-}
 
 export interface Invitation {
   readonly workspace_id: string
@@ -68,12 +60,10 @@ const whereInvitation = ({ workspace_id, signature_id, version_number, email_id 
   workspace_id = ${workspace_id} and signature_id = ${signature_id} and version_number = ${version_number} and email_id = ${email_id}`
 
 /** False when an earlier run has begun this mail: it was possibly sent. */
-export async function claimInvitation(db: Db, invitation: Invitation): Promise<boolean> {
-  const rows = await db.query(
+export const claimInvitation = (db: Db, invitation: Invitation): Promise<boolean> =>
+  db.hasRows(
     sql`update invitations set begun_at = now() where ${whereInvitation(invitation)} and begun_at is null returning email_id`,
   )
-  return rows.length > 0
-}
 
 /** The mail server did not accept the mail, so a retry can begin it again. */
 export const releaseInvitation = (db: Db, invitation: Invitation) =>

@@ -1,38 +1,25 @@
 // The values that the renderer gets for a person, for clients that run the renderer themselves.
 import type { Person } from '@signoff/render'
+import type { Static } from 'typebox'
 import { parsePortrait } from '#features/content/assets/index.ts'
 import { peopleAt, placeholderPerson } from '#features/content/content/index.ts'
-import { type RunningBanner, runningBanners } from '#features/signatures/campaigns/index.ts'
+import { runningBanners } from '#features/signatures/campaigns/index.ts'
 import { type SmartField, smartFieldsOf } from '#features/workspace/smart-fields/index.ts'
 import { invalid, orNotFound } from '#kernel/base/errors.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { findLongestAddress, findLongestValues } from './queries.ts'
-import type { PersonQuery } from './schemas.ts'
+import type { PersonQuery, PersonValue, RenderedPerson } from './schemas.ts'
 
 interface PersonContext {
   readonly workspaceId: string
   readonly publicUrl: string
 }
 
-interface RenderedValue {
-  readonly smart_field_id: string
-  readonly value: string | null
-  readonly has_picture: boolean
-}
-
-interface RenderedPerson {
-  readonly email_id: string | null
-  readonly address: string | null
-  readonly values: readonly RenderedValue[]
-  readonly running_campaigns: readonly RunningBanner[]
-  readonly own_address: string
-}
-
 export async function renderedPerson(
   db: Db,
   context: PersonContext,
   { email_id, sample, signature_id: signatureId }: PersonQuery,
-): Promise<RenderedPerson> {
+): Promise<Static<typeof RenderedPerson>> {
   if (email_id !== undefined && sample !== undefined)
     throw invalid('sample', 'invalid', { message: 'sample cannot be sent together with email_id' })
   const { workspaceId, publicUrl } = context
@@ -52,13 +39,13 @@ export async function renderedPerson(
     email_id: emailId,
     address,
     values: fields.map(field => renderedValue(field, person[field.id] ?? null)),
-    running_campaigns: running,
+    running_campaigns: [...running],
     own_address: publicUrl,
   }
 }
 
 /** The text of a portrait holds the secret that signs its addresses: it must not leave the service. */
-function renderedValue({ id, kind }: SmartField, value: string | null): RenderedValue {
+function renderedValue({ id, kind }: SmartField, value: string | null): Static<typeof PersonValue> {
   const isPortrait = kind === 'image' && value !== null && parsePortrait(value, '') !== undefined
   return {
     smart_field_id: id,

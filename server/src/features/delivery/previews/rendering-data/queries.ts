@@ -27,10 +27,10 @@ export const findLongestValues = (
     group by v.smart_field_id`)
 
 export async function findLongestAddress(db: Db, workspaceId: string): Promise<string | null> {
-  const [row] = await db.query<{ address: string }>(sql`
+  const address = await db.value<string>(sql`
     select e.address from ${activePeople(workspaceId)} t
     join emails e on e.workspace_id = ${workspaceId} and e.teammate_id = t.id and e.deleted_at is null
     order by char_length(e.address) desc, e.id
     limit 1`)
-  return row?.address ?? null
+  return address ?? null
 }

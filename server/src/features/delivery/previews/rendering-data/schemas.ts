@@ -165,7 +165,7 @@ export const PersonQuery = Type.Object({
 })
 export type PersonQuery = Static<typeof PersonQuery>
 
-const PersonValue = ClosedObject({
+export const PersonValue = ClosedObject({
   smart_field_id: Uuid(),
   value: Nullable<string>(Type.String()),
   has_picture: Type.Boolean({

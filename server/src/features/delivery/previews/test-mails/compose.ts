@@ -1,15 +1,10 @@
 // The text of a test mail: a short letter with the signature at its end, as in a mail that a person wrote.
 import { escapeText } from '@signoff/render'
 import type { VariantKind } from '#features/signatures/signatures/index.ts'
+import type { OutgoingMail } from '#kernel/base/mail.ts'
 
 /** The draft at the time of the request, rendered. */
-export interface TestMail {
-  readonly to: string
-  readonly fromName: string
-  readonly subject: string
-  readonly html: string
-  readonly text: string
-}
+export type TestMail = Required<OutgoingMail>
 
 /** Null: no signature is shown in this kind of mail. */
 export type ShownSignature = { readonly html: string; readonly text: string } | null

@@ -18,10 +18,7 @@ export async function countRecentTestMails(
   )
   const ofMember = sql`workspace_id = ${workspaceId} and member_id = ${memberId}`
   await tx.query(sql`delete from test_mails where ${ofMember} and sent_at <= ${since}`)
-  const sent = await tx.query<{ sent_at: Date }>(
-    sql`select sent_at from test_mails where ${ofMember} order by sent_at`,
-  )
-  return sent.map(row => row.sent_at)
+  return tx.column<Date>(sql`select sent_at from test_mails where ${ofMember} order by sent_at`)
 }
 
 export async function recordTestMail(tx: Db, by: Caller, signatureId: string, now: Date): Promise<void> {

@@ -10,10 +10,10 @@ export async function replaceEdges(
   memberIds: readonly string[],
   stays: (memberId: string) => boolean,
 ): Promise<boolean> {
-  const stored = await tx.query<{ member_id: string }>(sql`
+  const stored = await tx.column<string>(sql`
     select member_id from directory_edges
     where ${ofDirectory(directory)} and group_id = ${groupId}`)
-  const before = new Set(stored.map(({ member_id }) => member_id))
+  const before = new Set(stored)
   const members = new Set(memberIds)
   const add = [...members].filter(id => !before.has(id))
   const remove = [...before].filter(id => !members.has(id) && !stays(id))
@@ -196,12 +196,10 @@ export async function memberChanges(
   return { added: idsOf(true), removed: idsOf(false) }
 }
 
-export async function isEntityUsed(db: Db, workspaceId: string, entityId: string): Promise<boolean> {
-  const [use] = await db.query(
+export const isEntityUsed = (db: Db, workspaceId: string, entityId: string): Promise<boolean> =>
+  db.hasRows(
     sql`select from recipient_entities where workspace_id = ${workspaceId} and entity_id = ${entityId} limit 1`,
   )
-  return use !== undefined
-}
 
 export const holdMembers = (
   workspaceId: string,

@@ -9,18 +9,16 @@ import type { RunCounts } from '../runs/queries.ts'
 type RefusedPerson = Awaited<ReturnType<typeof refusedPeople>>[number]
 
 /** Lines that could not be used, and those of people who are no teammates because of their problems. */
-export function refusedLines(
+export const refusedLines = (
   { refused, lines }: Pick<NamedPeople, 'refused' | 'lines'>,
   people: readonly RefusedPerson[],
-): RefusedLine[] {
-  return [
-    ...refused.map(({ line, kind, field, message }) => ({ line, kind, field, message })),
-    ...people.flatMap(({ external_id, problems }) => {
-      const line = lines.get(external_id)
-      return line === undefined ? [] : problems.map(problem => ({ ...problem, line }))
-    }),
-  ]
-}
+): RefusedLine[] => [
+  ...refused.map(({ line, kind, field, message }) => ({ line, kind, field, message })),
+  ...people.flatMap(({ external_id, problems }) => {
+    const line = lines.get(external_id)
+    return line === undefined ? [] : problems.map(problem => ({ ...problem, line }))
+  }),
+]
 
 export const importedRunOf = async (
   tx: Db,

@@ -22,12 +22,10 @@ export const presentAfter = (
       and (p.state = 'present' or (p.state = 'gone' and p.problems <> '[]')) and p.external_id > ${after}
     order by p.external_id limit ${limit}`)
 
-export async function countDriven(db: Db, directory: DirectoryRef): Promise<number> {
-  const [row] = await db.query<{ n: number }>(sql`
+export const countDriven = (db: Db, directory: DirectoryRef): Promise<number> =>
+  db.number(sql`
     select count(*)::int as n from directory_people p
     where ${linked(directory)} and p.state = 'present'`)
-  return row?.n ?? 0
-}
 
 export interface Leaver {
   readonly external_id: string
@@ -95,12 +93,10 @@ export const markHeld = (directory: DirectoryRef, externalIds: readonly string[]
   where ${ofDirectory(directory, 'p')}
     and p.external_id = any(${externalIds}::text[]) and not ${heldByApproved(directory.workspaceId)}`
 
-export async function countHeld(db: Db, directory: DirectoryRef, runId: string): Promise<number> {
-  const [row] = await db.query<{ n: number }>(sql`
+export const countHeld = (db: Db, directory: DirectoryRef, runId: string): Promise<number> =>
+  db.number(sql`
     select count(*)::int as n from directory_people p
     where ${linked(directory)} and p.state = 'present' and p.held_run_id = ${runId}`)
-  return row?.n ?? 0
-}
 
 export const markMissing = (directory: DirectoryRef, externalIds: readonly string[], since: Date): Sql => sql`
   update directory_people set state = 'missing', missing_since = ${since}, held_run_id = null, updated_at = ${since}
@@ -198,9 +194,7 @@ export const currentProblems = (
     where ${ofDirectory(directory, 'p')} and p.problems <> '[]'
     order by problem ->> 'kind', p.external_id limit ${limit}`)
 
-export async function countProblems(db: Db, directory: DirectoryRef): Promise<number> {
-  const [row] = await db.query<{ n: number }>(sql`
+export const countProblems = (db: Db, directory: DirectoryRef): Promise<number> =>
+  db.number(sql`
     select coalesce(sum(jsonb_array_length(p.problems)), 0)::int as n from directory_people p
     where ${ofDirectory(directory, 'p')} and p.problems <> '[]'`)
-  return row?.n ?? 0
-}

@@ -151,8 +151,7 @@ export async function holdLeavers(
 export async function keepNamed(context: SyncContext, { named }: Pick<LeaverPlan, 'named'>): Promise<void> {
   for (const ids of chunksOf(named, idsPerPage))
     await context.write(async tx => {
-      const people = await tx.query<{ external_id: string }>(keepPresent(context, ids))
-      const presentIds = people.map(({ external_id }) => external_id)
+      const presentIds = await tx.column<string>(keepPresent(context, ids))
       await tx.query(restoreEdges(context, presentIds))
     })
 }

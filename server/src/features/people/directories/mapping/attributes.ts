@@ -6,21 +6,12 @@ import type { Db } from '#kernel/db/db.ts'
 import { type Directories, photoAttribute } from '../directory.ts'
 import { readAttributes } from './queries.ts'
 
-interface AttributeView {
-  readonly attribute: string
-  readonly label: string
-  readonly people_count: number
-  readonly examples: readonly string[]
-  readonly smart_field_ids: readonly string[]
-  readonly suggested_smart_field_id: string | null
-}
-
 export async function attributesOf(
   db: Db,
   workspaceId: string,
   integrationId: string,
   directories: Directories,
-): Promise<AttributeView[]> {
+): Promise<object[]> {
   const { kind } = orNotFound(await findSyncState(db, workspaceId, integrationId))
   const directory = directories.get(kind)
   const fields = await smartFieldsOf(db, workspaceId)

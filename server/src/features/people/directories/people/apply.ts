@@ -98,16 +98,13 @@ function savedPerson(
   return { ...person, teammateId, givenKeys, isGone, heldRunId, allProblems: [...byText.values()] }
 }
 
-function needsSave(saved: SavedPerson, stored: StoredPerson | undefined): boolean {
-  return (
-    !stored?.fingerprint.equals(saved.fingerprint) ||
-    stored.state !== (saved.isGone ? 'gone' : 'present') ||
-    stored.teammate_id !== saved.teammateId ||
-    stored.held_run_id !== saved.heldRunId ||
-    JSON.stringify(stored.problems.map(({ message }) => message)) !==
-      JSON.stringify(saved.allProblems.map(({ message }) => message))
-  )
-}
+const needsSave = (saved: SavedPerson, stored: StoredPerson | undefined): boolean =>
+  !stored?.fingerprint.equals(saved.fingerprint) ||
+  stored.state !== (saved.isGone ? 'gone' : 'present') ||
+  stored.teammate_id !== saved.teammateId ||
+  stored.held_run_id !== saved.heldRunId ||
+  JSON.stringify(stored.problems.map(({ message }) => message)) !==
+    JSON.stringify(saved.allProblems.map(({ message }) => message))
 
 interface DecidedTeammate extends DecidedPerson {
   readonly teammateId: string

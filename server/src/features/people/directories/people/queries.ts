@@ -133,13 +133,11 @@ export const peopleWithProblems = (
     order by external_id limit ${limit}`)
 
 /** The directories of a workspace that have people for whom no seat was left. */
-export const directoriesLackingSeats = async (db: Db, workspaceId: string): Promise<string[]> => {
-  const directories = await db.query<{ integration_id: string }>(sql`
+export const directoriesLackingSeats = (db: Db, workspaceId: string): Promise<string[]> =>
+  db.column<string>(sql`
     select distinct integration_id from directory_people
     where workspace_id = ${workspaceId} and problems <> '[]' and problems @> '[{"kind": "no_seat"}]'
       and state <> 'missing'`)
-  return directories.map(({ integration_id }) => integration_id)
-}
 
 /** People who are no teammates, because of their problems; those of `among`, where it is given. */
 export const refusedPeople = (
@@ -184,13 +182,11 @@ export const saveProblems = (
   })}
   where ${ofDirectory(directory, 'p')} and p.external_id = n.external_id`
 
-export async function countPeople(db: Db, directory: DirectoryRef): Promise<number> {
-  const [row] = await db.query<{ n: number }>(sql`
+export const countPeople = (db: Db, directory: DirectoryRef): Promise<number> =>
+  db.number(sql`
     select count(*)::int as n from directory_people
     where ${ofDirectory(directory)} and teammate_id is not null
       and state <> 'gone'`)
-  return row?.n ?? 0
-}
 
 /** Deletes what a directory said about people: it is personal data, and goes with the connection. */
 export const forgetDirectory = (directory: DirectoryRef): readonly Sql[] => [

@@ -1,5 +1,5 @@
 import { audited, auditedInsert } from '#features/workspace/audit-log/index.ts'
-import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/api/pagination.ts'
+import { type ListResult, listRows, type PageQuery } from '#kernel/api/pagination.ts'
 import type { Caller } from '#kernel/api/scopes.ts'
 import { newRow, rowAt } from '#kernel/base/ids.ts'
 import { type Db, empty, join, raw, type Sql, sql } from '#kernel/db/db.ts'
@@ -44,12 +44,7 @@ export const listRuns = (
     from sync_runs r where r.workspace_id = ${workspaceId}
       ${integrationId === undefined ? empty : sql`and r.integration_id = ${integrationId}`}
       ${status === undefined ? empty : sql`and r.status = ${status}`}`
-  return listAsJson(
-    db,
-    page,
-    sql`select ${summary} ${matching} order by r.id desc ${limitOffset(page)}`,
-    sql`select count(*) ${matching}`,
-  )
+  return listRows(db, page, summary, matching, sql`order by r.id desc`)
 }
 
 /** A run lists so many of its problems, and of its held people. */
@@ -100,15 +95,13 @@ export interface RunView {
   readonly error_message: string | null
 }
 
-export async function findRun(db: Db, workspaceId: string, id: string): Promise<RunView | undefined> {
-  const [run] = await db.query<RunView>(
+export const findRun = (db: Db, workspaceId: string, id: string): Promise<RunView | undefined> =>
+  db.first(
     sql`
       select ${summary}, jsonb_path_query_array(r.problems, '$[*] ? (exists(@.kind))') as problems,
         jsonb_path_query_array(r.problems, '$[*] ? (exists(@.change))') as preview
       from sync_runs r where r.workspace_id = ${workspaceId} and r.id = ${id}`,
   )
-  return run
-}
 
 export interface NewRun {
   readonly integrationId: string
@@ -151,11 +144,10 @@ export interface BegunRun {
 /** Makes this process the only one that writes for the run: processes that began it earlier find another `attempt`. */
 export async function beginRun(db: Db, directory: DirectoryRef): Promise<BegunRun | undefined> {
   const now = new Date()
-  const [run] = await db.query<BegunRun>(sql`
+  return db.first<BegunRun>(sql`
     update sync_runs set attempt = attempt + 1, started_at = coalesce(started_at, ${now}), updated_at = ${now}
     where ${ofDirectory(directory)} and status = 'running'
     returning id, kind, trigger, attempt, import_id, started_at, member_id, api_key_id, session_id, request_id, via`)
-  return run
 }
 
 /** Corrects the kind of a running run: a source can have lost its cursor. */
@@ -164,17 +156,15 @@ export const saveRunKind = (workspaceId: string, id: string, kind: RunKind): Sql
   where workspace_id = ${workspaceId} and id = ${id} and status = 'running'`
 
 /** False when another process has begun the run again, or it has ended. Locks the run. */
-export async function holdsRun(
+export const holdsRun = (
   tx: Db,
   workspaceId: string,
   { id, attempt }: Pick<BegunRun, 'id' | 'attempt'>,
-): Promise<boolean> {
-  const held = await tx.query(sql`
+): Promise<boolean> =>
+  tx.hasRows(sql`
     select from sync_runs
     where workspace_id = ${workspaceId} and id = ${id} and status = 'running' and attempt = ${attempt}
     for update`)
-  return held.length > 0
-}
 
 /** Counts nothing without a run (null): sources that send changes themselves have none. */
 export async function addCounts(
@@ -222,12 +212,11 @@ export async function failRun(
   message: string,
 ): Promise<boolean> {
   const now = new Date()
-  const failed = await tx.query(sql`
+  return tx.hasRows(sql`
     update sync_runs set status = 'failed', error_code = ${code}, error_message = ${message}, ended_at = ${now},
       updated_at = ${now}
     where workspace_id = ${workspaceId} and id = ${id} and status = 'running'
     returning id`)
-  return failed.length > 0
 }
 
 export const failRunsOf = (directory: DirectoryRef): Sql => {
@@ -241,13 +230,11 @@ export const failRunsOf = (directory: DirectoryRef): Sql => {
 }
 
 /** False when the run does not wait for an approval any more. */
-export async function supersedeRun(tx: Db, workspaceId: string, id: string): Promise<boolean> {
-  const superseded = await tx.query(sql`
+export const supersedeRun = (tx: Db, workspaceId: string, id: string): Promise<boolean> =>
+  tx.hasRows(sql`
     update sync_runs set status = 'superseded', updated_at = ${new Date()}
     where workspace_id = ${workspaceId} and id = ${id} and status = 'held'
     returning id`)
-  return superseded.length > 0
-}
 
 /** Undefined when the run does not wait for an approval. */
 export async function approveRun(tx: Db, by: Caller, id: string): Promise<boolean> {
@@ -256,7 +243,7 @@ export async function approveRun(tx: Db, by: Caller, id: string): Promise<boolea
     update sync_runs set status = 'approved', decided_by = ${by.actorId}, decided_at = ${now}, updated_at = ${now}
     where workspace_id = ${by.workspaceId} and id = ${id} and status = 'held'
     returning id`
-  return (await tx.query(audited(by, 'sync_run.approved', approve))).length > 0
+  return tx.hasRows(audited(by, 'sync_run.approved', approve))
 }
 
 export interface PastRun {

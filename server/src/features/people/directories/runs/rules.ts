@@ -94,14 +94,14 @@ function runKindOf({ kind, cursor }: SyncState, directories: Directories, isDry 
 }
 
 /** `isFull`: the run reads everything, whatever the run before has remembered. So does a dry run. */
-export async function requestSync(
+export const requestSync = (
   db: Db,
   by: Caller,
   { integration_id, dry_run = false }: SyncRequest,
   deps: SyncRuleDeps,
   isFull = false,
-): Promise<RunView> {
-  return db.transaction(async tx => {
+): Promise<RunView> =>
+  db.transaction(async tx => {
     const stored = await directoryFor(tx, by, integration_id, deps)
     const state = isFull ? { ...stored, cursor: null } : stored
     if (isFull && !dry_run) await tx.query(forgetCursor(by.workspaceId, state.id))
@@ -110,16 +110,15 @@ export async function requestSync(
     const id = await startRun(tx, by, run)
     return orNotFound(await findRun(tx, by.workspaceId, id))
   })
-}
 
 /** Starts the run of the schedule. A run that is still running is enough. */
-export async function startScheduledRun(
+export const startScheduledRun = (
   db: Db,
   by: Caller,
   integrationId: string,
   directories: Directories,
-): Promise<void> {
-  await db.transaction(async tx => {
+): Promise<void> =>
+  db.transaction(async tx => {
     const state = await findSyncState(tx, by.workspaceId, integrationId)
     if (!state) return
     const { syncMinutes } = directorySettingsOf(state.settings)
@@ -131,11 +130,10 @@ export async function startScheduledRun(
       if (error.code !== 'sync_already_running') throw error
     })
   })
-}
 
 /** Lets exactly those people leave that the run lists as held. */
-export async function approveHeldRun(db: Db, by: Caller, id: string): Promise<RunView> {
-  return db.transaction(async tx => {
+export const approveHeldRun = (db: Db, by: Caller, id: string): Promise<RunView> =>
+  db.transaction(async tx => {
     const run = orNotFound(await findRun(tx, by.workspaceId, id))
     // Before the run, as batches of runs do.
     await lockSyncState(tx, by.workspaceId, run.integration_id)
@@ -149,7 +147,6 @@ export async function approveHeldRun(db: Db, by: Caller, id: string): Promise<Ru
     await tx.query(enqueueApproval({ workspaceId: by.workspaceId, integrationId: run.integration_id }, id))
     return orNotFound(await findRun(tx, by.workspaceId, id))
   })
-}
 
 /** The directory is disconnected: its people become manual teammates, and none of them is deleted. */
 export async function releaseDirectory(tx: Db, by: Caller, integrationId: string): Promise<void> {

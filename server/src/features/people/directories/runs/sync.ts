@@ -28,15 +28,15 @@ const noCounts = { added: 0, changed: 0, reactivated: 0, deactivated: 0, refused
 /** Errors that pass are shown after so many runs. */
 const patience = 3
 
-async function saveFailure(
+const saveFailure = (
   db: Db,
   workspaceId: string,
   state: SyncState,
   run: BegunRun,
   { code, message }: { readonly code: string; readonly message: string },
   deps: DirectoryDeps,
-): Promise<void> {
-  await db.transaction(async tx => {
+): Promise<void> =>
+  db.transaction(async tx => {
     const current = (await lockSyncState(tx, workspaceId, state.id)) ?? state
     if (!(await failRun(tx, workspaceId, run.id, code, message)) || run.kind === 'dry') return
     const failures = await countSyncFailure(
@@ -55,7 +55,6 @@ async function saveFailure(
     if (code !== 'unavailable' || failures >= patience)
       await recordSyncError(tx, workspaceId, state.id, { code, message })
   })
-}
 
 async function failDisconnected(db: Db, workspaceId: string, runId: string): Promise<void> {
   await failRun(db, workspaceId, runId, 'disconnected', 'The directory is not connected.')

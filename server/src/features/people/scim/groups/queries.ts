@@ -13,16 +13,8 @@ import type { ScimPage } from '../users/queries.ts'
 const columns = sql`g.id, g.resource, g.created_at, g.updated_at`
 const own = (scope: DirectoryRef): Sql => ofDirectory(scope, 'g')
 
-export async function findScimGroup(
-  db: Db,
-  scope: DirectoryRef,
-  id: string,
-): Promise<StoredResource | undefined> {
-  const [group] = await db.query<StoredResource>(
-    sql`select ${columns} from scim_groups g where ${own(scope)} and g.id = ${id}`,
-  )
-  return group
-}
+export const findScimGroup = (db: Db, scope: DirectoryRef, id: string): Promise<StoredResource | undefined> =>
+  db.first(sql`select ${columns} from scim_groups g where ${own(scope)} and g.id = ${id}`)
 
 /** The groups that this user or group is a direct member of. */
 const hasMember = (scope: DirectoryRef, id: string): Sql => sql`
@@ -69,10 +61,9 @@ export async function listScimGroups(
   { offset, limit }: ScimPage,
 ): Promise<{ readonly resources: StoredResource[]; readonly total: number }> {
   const where = filter === null ? empty : sql`and ${filterSql(filter, filterSource(scope))}`
-  const [counted] = await db.query<{ n: number }>(
+  const total = await db.number(
     composed(sql`select count(*)::int as n from scim_groups g where ${own(scope)} ${where}`),
   )
-  const total = counted?.n ?? 0
   if (limit === 0 || offset >= total) return { resources: [], total }
   const resources = await db.query<StoredResource>(
     composed(sql`
@@ -142,13 +133,11 @@ export async function directoryIdsOf(
 }
 
 /** The groups that a person or group is a direct member of, as the directory names them. */
-export const groupsAround = async (db: Db, scope: DirectoryRef, memberId: string): Promise<string[]> => {
-  const parents = await db.query<{ group_id: string }>(sql`
+export const groupsAround = (db: Db, scope: DirectoryRef, memberId: string): Promise<string[]> =>
+  db.column<string>(sql`
     select group_id from directory_edges
     where ${ofDirectory(scope)} and member_id = ${memberId}
     order by group_id`)
-  return parents.map(({ group_id }) => group_id)
-}
 
 export interface SavedGroup {
   readonly resource: ScimJson
@@ -189,10 +178,10 @@ export async function updateScimGroup(
 }
 
 export async function unknownMembersOf(tx: Db, scope: DirectoryRef, id: string): Promise<readonly string[]> {
-  const [group] = await tx.query<{ unknown_members: readonly string[] }>(
+  const members = await tx.value<readonly string[]>(
     sql`select g.unknown_members from scim_groups g where ${own(scope)} and g.id = ${id}`,
   )
-  return group?.unknown_members ?? []
+  return members ?? []
 }
 
 export const saveUnknownMembers = (

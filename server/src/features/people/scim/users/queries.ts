@@ -27,12 +27,8 @@ interface UserKeys {
 const columns = sql`id, person_id, resource, is_active, created_at, updated_at`
 const living = (scope: DirectoryRef): Sql => sql`${ofDirectory(scope)} and deleted_at is null`
 
-export async function findScimUser(db: Db, scope: DirectoryRef, id: string): Promise<ScimUser | undefined> {
-  const [user] = await db.query<ScimUser>(
-    sql`select ${columns} from scim_users where ${living(scope)} and id = ${id}`,
-  )
-  return user
-}
+export const findScimUser = (db: Db, scope: DirectoryRef, id: string): Promise<ScimUser | undefined> =>
+  db.first(sql`select ${columns} from scim_users where ${living(scope)} and id = ${id}`)
 
 const filterSource: FilterSource = {
   attributes: userFilters,
@@ -68,10 +64,9 @@ export async function listScimUsers(
   { offset, limit }: ScimPage,
 ): Promise<{ readonly resources: ScimUser[]; readonly total: number }> {
   const where = filter === null ? empty : sql`and ${filterSql(filter, filterSource)}`
-  const [counted] = await db.query<{ n: number }>(
+  const total = await db.number(
     composed(sql`select count(*)::int as n from scim_users where ${living(scope)} ${where}`),
   )
-  const total = counted?.n ?? 0
   if (limit === 0 || offset >= total) return { resources: [], total }
   const resources = await db.query<ScimUser>(
     composed(sql`
@@ -93,12 +88,12 @@ export const scimUsersAfter = (
     order by id limit ${limit}`)
 
 /** The person whom the provider has deleted and creates anew; the row of the old user is not needed any more. */
-export async function takeDeletedPerson(
+export const takeDeletedPerson = (
   tx: Db,
   scope: DirectoryRef,
   { userName, externalId }: UserKeys,
-): Promise<string | undefined> {
-  const [user] = await tx.query<{ person_id: string }>(sql`
+): Promise<string | undefined> =>
+  tx.value(sql`
     delete from scim_users where workspace_id = ${scope.workspaceId} and id = (
       select u.id from scim_users u
       join directory_people p on p.workspace_id = u.workspace_id and p.integration_id = u.integration_id
@@ -107,8 +102,6 @@ export async function takeDeletedPerson(
         and (u.user_name_key = ${userName} or u.external_id = ${externalId}::text)
       order by (u.external_id is not distinct from ${externalId}::text) desc, u.deleted_at desc limit 1)
     returning person_id`)
-  return user?.person_id
-}
 
 export interface SavedUser {
   readonly resource: ScimJson

@@ -126,14 +126,12 @@ async function saveUser(tx: Db, write: ScimWrite, user: ScimUser, sent: ScimJson
   return readBack(tx, write.scope, user.id)
 }
 
-export async function replaceScimUser(
+export const replaceScimUser = async (
   tx: Db,
   write: ScimWrite,
   id: string,
   body: ScimJson,
-): Promise<ScimUser> {
-  return saveUser(tx, write, orNotFound(await findScimUser(tx, write.scope, id)), body)
-}
+): Promise<ScimUser> => saveUser(tx, write, orNotFound(await findScimUser(tx, write.scope, id)), body)
 
 export async function patchScimUser(tx: Db, write: ScimWrite, id: string, body: ScimJson): Promise<ScimUser> {
   const user = orNotFound(await findScimUser(tx, write.scope, id))

@@ -32,8 +32,8 @@ const callerOf = (workspaceId: string, batch: ChangeBatch): Caller => ({
 })
 
 /** False when no change waits. */
-async function runBatch(db: Db, workspaceId: string, deps: TeammateWriteDeps): Promise<boolean> {
-  return db.transaction(async tx => {
+const runBatch = (db: Db, workspaceId: string, deps: TeammateWriteDeps): Promise<boolean> =>
+  db.transaction(async tx => {
     const change = await lockNextBatch(tx, workspaceId, batchSize)
     if (!change) return false
     const { values, problems } = await checkValues(tx, workspaceId, change.smart_fields, deps.publicUrl)
@@ -53,7 +53,6 @@ async function runBatch(db: Db, workspaceId: string, deps: TeammateWriteDeps): P
     })
     return true
   })
-}
 
 export const teammateChangeJobs = (db: Db, deps: TeammateWriteDeps): readonly Job[] => [
   {

@@ -1,6 +1,6 @@
 // Changes of many teammates: who is selected, who would change, and the changes that a job works through.
 
-import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/api/pagination.ts'
+import { type ListResult, listRows, type PageQuery } from '#kernel/api/pagination.ts'
 import type { Caller } from '#kernel/api/scopes.ts'
 import { newRow } from '#kernel/base/ids.ts'
 import { type Db, type Sql, sql } from '#kernel/db/db.ts'
@@ -59,10 +59,8 @@ const differing = (
 export const differingIds = (db: Db, ...selection: Parameters<typeof differing>): Promise<string[]> =>
   idsOf(db, sql`select t.id ${differing(...selection)} order by t.id`)
 
-export async function countDiffering(db: Db, ...selection: Parameters<typeof differing>): Promise<number> {
-  const [row] = await db.query<{ n: number }>(sql`select count(*)::int as n ${differing(...selection)}`)
-  return row?.n ?? 0
-}
+export const countDiffering = (db: Db, ...selection: Parameters<typeof differing>): Promise<number> =>
+  db.number(sql`select count(*)::int as n ${differing(...selection)}`)
 
 const shape = sql`
   id, status, matched, processed, changed, unchanged, missing, message, ${iso(sql`created_at`)} as created_at,
@@ -72,33 +70,27 @@ export interface StoredTeammateChange {
   readonly id: string
 }
 
-export async function findTeammateChange(
+export const findTeammateChange = (
   db: Db,
   workspaceId: string,
   id: string,
-): Promise<StoredTeammateChange | undefined> {
-  const [change] = await db.query<StoredTeammateChange>(
-    sql`select ${shape} from teammate_changes where workspace_id = ${workspaceId} and id = ${id}`,
-  )
-  return change
-}
+): Promise<StoredTeammateChange | undefined> =>
+  db.first(sql`select ${shape} from teammate_changes where workspace_id = ${workspaceId} and id = ${id}`)
 
 export const listTeammateChanges = (db: Db, workspaceId: string, page: PageQuery): Promise<ListResult> =>
-  listAsJson(
+  listRows(
     db,
     page,
-    sql`
-      select ${shape} from teammate_changes where workspace_id = ${workspaceId}
-      order by id desc ${limitOffset(page)}`,
-    sql`select count(*) from teammate_changes where workspace_id = ${workspaceId}`,
+    shape,
+    sql`from teammate_changes where workspace_id = ${workspaceId}`,
+    sql`order by id desc`,
   )
 
 /** One transaction at a time stores a change of the workspace that waits for its job. Returns how many wait. */
 export async function lockQueuedCount(tx: Db, workspaceId: string): Promise<number> {
   await tx.query(sql`select pg_advisory_xact_lock(${namedLock(locks.teammateChanges, workspaceId)})`)
-  const [row] = await tx.query<{ n: number }>(sql`
+  return tx.number(sql`
     select count(*)::int as n from teammate_changes where workspace_id = ${workspaceId} and status = 'pending'`)
-  return row?.n ?? 0
 }
 
 export async function insertTeammateChange(
@@ -111,7 +103,7 @@ export async function insertTeammateChange(
   await tx.query(sql`
     delete from teammate_changes
     where workspace_id = ${by.workspaceId} and finished_at < ${now}::timestamptz - interval '30 days'`)
-  const [change] = await tx.query<StoredTeammateChange>(sql`
+  const change = await tx.first<StoredTeammateChange>(sql`
     with changed as (insert into teammate_changes (workspace_id, id, status, smart_fields, ids, matched, member_id, api_key_id, session_id,
       request_id, via, created_at, updated_at)
     values (${by.workspaceId}, ${id}, 'pending', ${JSON.stringify(smartFields)}::jsonb, ${ids}::uuid[], ${ids.length},
@@ -134,19 +126,13 @@ export interface ChangeBatch {
 }
 
 /** The next people of the oldest change that waits. Locks the change. */
-export async function lockNextBatch(
-  tx: Db,
-  workspaceId: string,
-  size: number,
-): Promise<ChangeBatch | undefined> {
-  const [change] = await tx.query<ChangeBatch>(sql`
+export const lockNextBatch = (tx: Db, workspaceId: string, size: number): Promise<ChangeBatch | undefined> =>
+  tx.first(sql`
     select id, smart_fields, ids[processed + 1:processed + ${size}::int] as batch,
       processed + ${size}::int >= matched as is_last, member_id, api_key_id, session_id, request_id, via
     from teammate_changes where workspace_id = ${workspaceId} and status = 'pending'
     order by id limit 1
     for update`)
-  return change
-}
 
 interface ChangedCounts {
   readonly processed: number

@@ -45,15 +45,14 @@ export async function adoptTeammates(tx: Db, by: Caller, ids: readonly string[])
 }
 
 /** The teammates of a directory that is disconnected: they can be changed by hand again. */
-export async function releaseTeammates(tx: Db, by: Caller, integrationId: string): Promise<void> {
-  await tx.query(sql`
+export const releaseTeammates = (tx: Db, by: Caller, integrationId: string) =>
+  tx.query(sql`
     with released as (
       update teammates set source = 'manual', integration_id = null, updated_at = ${new Date()}
       where workspace_id = ${by.workspaceId} and integration_id = ${integrationId} and deleted_at is null
       returning id
     )
     ${tally(by.workspaceId, { 'teammates.manual': 1, 'teammates.directory': -1 }, sql`released`)}`)
-}
 
 export interface KeptValue {
   readonly smart_field_id: string

@@ -80,7 +80,7 @@ async function searchTeammates(
 ): Promise<{ readonly ids: readonly string[]; readonly total: number }> {
   const { column, join } = sortColumn(order)
   const direction = directionOf(order)
-  const [result] = await db.query<{ ids: string[]; total: number }>(sql`
+  const result = await db.first<{ ids: string[]; total: number }>(sql`
     with matching as materialized (
       select t.id, ${column} as sorted_by from teammates t ${join} ${selectedTeammates(workspaceId, filters)}
     )
@@ -152,8 +152,7 @@ const readSlice = async (
   { limit, offset }: Slice,
 ): Promise<string[]> => {
   const inOrder = sql`order by ${columns(isDescending ? sql`desc` : empty)}`
-  const teammates = await db.query<{ id: string }>(sql`${rows} ${inOrder} limit ${limit} offset ${offset}`)
-  return teammates.map(({ id }) => id)
+  return db.column<string>(sql`${rows} ${inOrder} limit ${limit} offset ${offset}`)
 }
 
 /** Counting first costs less than reading the rows before this offset, when the page can be read from the end. */
@@ -202,10 +201,7 @@ async function sortedIds(
 
 const selectIds = (ids: readonly string[]): Sql => sql`select id from unnest(${ids}::uuid[]) id`
 
-async function countOf(db: Db, total: Sql): Promise<number> {
-  const [row] = await db.query<{ total: number }>(sql`select (${total})::int as total`)
-  return row?.total ?? 0
-}
+const countOf = (db: Db, total: Sql): Promise<number> => db.number(sql`select (${total})::int as total`)
 
 /** Values beyond the first piece are left out here, and read when their piece is streamed. */
 const firstPiece = (workspaceId: string, { ids, order }: Pick<PageRows, 'ids' | 'order'>): Sql => sql`

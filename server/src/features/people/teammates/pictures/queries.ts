@@ -57,15 +57,14 @@ export const maxAttempts = 6
  * Ends fetches whose last attempt saved no outcome: the process ended during it. A picture that ends the process every
  * time must not be fetched for ever.
  */
-export async function failExhausted(
+export const failExhausted = (
   db: Db,
   workspaceId: string,
   { code, message }: Pick<FetchFailure, 'code' | 'message'>,
-): Promise<void> {
-  await db.query(sql`
+) =>
+  db.query(sql`
     update picture_fetches set status = 'failed', code = ${code}, message = ${message}, updated_at = now()
     where workspace_id = ${workspaceId} and status = 'pending' and due_at <= now() and attempts >= ${maxAttempts}`)
-}
 
 /** Claims some due fetches. */
 export const claimFetches = (db: Db, workspaceId: string, count: number): Promise<DueFetch[]> =>
@@ -84,12 +83,8 @@ export const claimFetches = (db: Db, workspaceId: string, count: number): Promis
     returning f.id, f.teammate_id, f.smart_field_id, f.url, f.attempts, f.member_id, f.api_key_id, f.request_id, f.via`)
 
 /** False when the fetch was superseded by a later value. */
-export async function endFetch(tx: Db, workspaceId: string, id: string): Promise<boolean> {
-  const ended = await tx.query(
-    sql`delete from picture_fetches where workspace_id = ${workspaceId} and id = ${id} returning id`,
-  )
-  return ended.length > 0
-}
+export const endFetch = (tx: Db, workspaceId: string, id: string): Promise<boolean> =>
+  tx.hasRows(sql`delete from picture_fetches where workspace_id = ${workspaceId} and id = ${id} returning id`)
 
 interface FetchFailure {
   readonly code: string
@@ -98,27 +93,24 @@ interface FetchFailure {
   readonly retryAt: Date | null
 }
 
-export async function saveFailure(
+export const saveFailure = (
   db: Db,
   workspaceId: string,
   id: string,
   { code, message, retryAt }: FetchFailure,
-): Promise<void> {
-  await db.query(sql`
+) =>
+  db.query(sql`
     update picture_fetches
     set status = ${retryAt === null ? 'failed' : 'pending'}, due_at = coalesce(${retryAt}::timestamptz, due_at),
       code = ${code}, message = ${message}, updated_at = now()
     where workspace_id = ${workspaceId} and id = ${id}`)
-}
 
 /** Time when the next pending fetch is due; undefined when none is pending. */
-export async function nextFetchAt(db: Db, workspaceId: string): Promise<Date | undefined> {
-  const [next] = await db.query<{ due_at: Date }>(sql`
+export const nextFetchAt = (db: Db, workspaceId: string): Promise<Date | undefined> =>
+  db.value(sql`
     select due_at from picture_fetches where workspace_id = ${workspaceId} and status = 'pending'
     order by due_at
     limit 1`)
-  return next?.due_at
-}
 
 export function listFetches(
   db: Db,

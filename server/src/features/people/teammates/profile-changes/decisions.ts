@@ -98,13 +98,13 @@ export async function rejectChange(
 }
 
 /** Members withdraw their own changes. */
-export async function withdraw(
+export const withdraw = (
   db: Db,
   by: Caller,
   id: string,
   deps: Pick<DecisionDeps, 'publicUrl'>,
-): Promise<void> {
-  await db.transaction(async tx => {
+): Promise<void> =>
+  db.transaction(async tx => {
     const scope = { workspaceId: by.workspaceId, publicUrl: deps.publicUrl }
     orNotFound(await findChange(tx, scope, id))
     if (!(await findChange(tx, scope, id, visibleTo(by))))
@@ -114,4 +114,3 @@ export async function withdraw(
     await lockPending(tx, by, id)
     await withdrawChange(tx, by, id)
   })
-}

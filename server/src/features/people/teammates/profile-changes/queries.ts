@@ -124,9 +124,9 @@ export async function listChanges(
   filters: ChangeFilters,
 ): Promise<ListResult> {
   const from = matching(scope.workspaceId, filters)
-  const [counted] = await db.query<{ total: number }>(sql`select count(*)::int as total ${from}`)
+  const total = await db.number(sql`select count(*)::int as total ${from}`)
   const changes = await readChanges(db, scope, sql`select * ${from} order by id desc ${limitOffset(page)}`)
-  return { data: JSON.stringify(changes), pagination: paginate(page, counted?.total ?? 0) }
+  return { data: JSON.stringify(changes), pagination: paginate(page, total) }
 }
 
 export async function findChange(
@@ -156,10 +156,9 @@ export async function findChangedValues(
   filters: ChangeFilters,
 ): Promise<ChangedValues | undefined> {
   const change = sql`select * ${matching(workspaceId, filters)} and id = ${id}`
-  const [row] = await db.query<ChangedValues>(
+  return db.first<ChangedValues>(
     sql`select (field->>'id')::uuid as smart_field_id, email_id, current, after from (${view(workspaceId, change)}) v`,
   )
-  return row
 }
 
 /** The last change of each field of a teammate. */
@@ -199,7 +198,7 @@ const storedValue = ({ value, asset_id, crop }: StoredColumns): string | StoredP
 
 /** Locked until the end of the transaction, after the teammate and the field. */
 export async function lockChange(tx: Db, workspaceId: string, id: string): Promise<LockedChange | undefined> {
-  const [row] = await tx.query<Omit<LockedChange, 'after'> & StoredColumns>(sql`
+  const row = await tx.first<Omit<LockedChange, 'after'> & StoredColumns>(sql`
     select id, teammate_id, smart_field_id, status, after_value as value, after_asset_id as asset_id, after_crop as crop
     from profile_changes where workspace_id = ${workspaceId} and id = ${id} for update`)
   if (!row) return undefined
@@ -208,16 +207,14 @@ export async function lockChange(tx: Db, workspaceId: string, id: string): Promi
 }
 
 /** The teammate and the field of a change, to lock them before the change itself. */
-export async function partsOfChange(
+export const partsOfChange = (
   db: Db,
   workspaceId: string,
   id: string,
-): Promise<Pick<LockedChange, 'teammate_id' | 'smart_field_id'> | undefined> {
-  const [row] = await db.query<Pick<LockedChange, 'teammate_id' | 'smart_field_id'>>(
+): Promise<Pick<LockedChange, 'teammate_id' | 'smart_field_id'> | undefined> =>
+  db.first(
     sql`select teammate_id, smart_field_id from profile_changes where workspace_id = ${workspaceId} and id = ${id}`,
   )
-  return row
-}
 
 /** True if the teammate has exactly this value, with the same part of a picture. */
 export async function hasValue(
@@ -228,7 +225,7 @@ export async function hasValue(
   value: string | StoredPicture | null,
 ): Promise<boolean> {
   const { value: text, crop } = value === null ? { value: null, crop: null } : valueColumns(value)
-  const [row] = await tx.query<{ equal: boolean }>(sql`
+  const row = await tx.first<{ equal: boolean }>(sql`
     select (v.value, v.crop) is not distinct from (${text}::text, ${crop}::text::real[]) as equal
     from (select) one left join smart_field_values v
       on v.workspace_id = ${workspaceId} and v.teammate_id = ${teammateId} and v.smart_field_id = ${fieldId}`)
@@ -236,12 +233,10 @@ export async function hasValue(
 }
 
 /** Up to `limit`: more need no exact number. */
-export async function countPendingChanges(db: Db, workspaceId: string, limit: number): Promise<number> {
-  const [row] = await db.query<{ count: number }>(sql`
+export const countPendingChanges = (db: Db, workspaceId: string, limit: number): Promise<number> =>
+  db.number(sql`
     select count(*)::int as count from (
       select 1 from profile_changes where workspace_id = ${workspaceId} and status = 'pending' limit ${limit}) pending`)
-  return row?.count ?? 0
-}
 
 /** The pending change of a field, and whether it asks for this value. */
 export async function findPending(
@@ -252,13 +247,12 @@ export async function findPending(
   value: string | StoredPicture | null,
 ): Promise<{ readonly id: string; readonly equal: boolean } | undefined> {
   const { value: text, crop } = value === null ? { value: null, crop: null } : valueColumns(value)
-  const [row] = await tx.query<{ id: string; equal: boolean }>(sql`
+  return tx.first<{ id: string; equal: boolean }>(sql`
     select id, (after_value, after_crop) is not distinct from (${text}::text, ${crop}::text::real[]) as equal
     from profile_changes
     where workspace_id = ${workspaceId} and teammate_id = ${teammateId} and smart_field_id = ${fieldId}
       and status = 'pending'
     for update`)
-  return row
 }
 
 interface NewProfileChange {
@@ -318,12 +312,10 @@ export async function decideChange(
 }
 
 /** False when an earlier run has begun this mail: it was possibly sent. */
-export async function claimDecisionMail(db: Db, workspaceId: string, id: string): Promise<boolean> {
-  const claimed = await db.query(sql`
+export const claimDecisionMail = (db: Db, workspaceId: string, id: string): Promise<boolean> =>
+  db.hasRows(sql`
     update profile_changes set mail_begun_at = ${new Date()}
     where workspace_id = ${workspaceId} and id = ${id} and mail_begun_at is null returning id`)
-  return claimed.length > 0
-}
 
 /** The mail server did not accept the mail, so a retry can begin it again. */
 export const releaseDecisionMail = (db: Db, workspaceId: string, id: string) =>

@@ -13,7 +13,7 @@ import {
 } from '#kernel/api/routes.ts'
 import { OneOf, Uuid } from '#kernel/api/validation.ts'
 import { orNotFound } from '#kernel/base/errors.ts'
-import type { Teammate } from '../queries.ts'
+import type { Teammate } from '../schemas.ts'
 import { approveChange, type DecisionDeps, rejectChange, visibleTo, withdraw } from './decisions.ts'
 import { findChange, listChanges, type ProfileChangeView } from './queries.ts'
 import { ProfileChange, ProfileChangeRejection, profileChangeStatuses } from './schemas.ts'
@@ -99,9 +99,6 @@ export const profileChangeRoutes = (deps: DecisionDeps): readonly Route[] => [
       'Deletes a pending change; the value stays as it is. Members withdraw their own changes, managers any. A change that was decided stays in the list: 409 `already_decided`.',
     errors: ['already_decided'],
     answers: { 204: null },
-    async handle({ db, by, params }) {
-      await withdraw(db, by, params.id, deps)
-      return noContent()
-    },
+    handle: ({ db, by, params }) => withdraw(db, by, params.id, deps).then(noContent),
   }),
 ]

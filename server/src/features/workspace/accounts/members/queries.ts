@@ -1,5 +1,5 @@
 import { audited } from '#features/workspace/audit-log/index.ts'
-import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/api/pagination.ts'
+import { type ListResult, listRows, type PageQuery } from '#kernel/api/pagination.ts'
 import type { Caller, Role } from '#kernel/api/scopes.ts'
 import { alphabetical, orderBy, type SortColumns, type SortQuery } from '#kernel/api/sorting.ts'
 import { newRow } from '#kernel/base/ids.ts'
@@ -42,45 +42,30 @@ export const listMembers = (
   page: PageQuery,
   { sort }: SortQuery,
 ): Promise<ListResult> =>
-  listAsJson(
+  listRows(
     db,
     page,
-    sql`
-      select ${shape} from members where workspace_id = ${workspaceId}
-      ${orderBy(sort, memberSorts, sql`id`)} ${limitOffset(page)}`,
-    sql`select count(*) from members where workspace_id = ${workspaceId}`,
+    shape,
+    sql`from members where workspace_id = ${workspaceId}`,
+    orderBy(sort, memberSorts, sql`id`),
   )
 
-export async function findMemberById(
-  db: Db,
-  workspaceId: string,
-  id: string,
-): Promise<MemberView | undefined> {
-  const [member] = await db.query<MemberView>(
-    sql`select ${shape} from members where workspace_id = ${workspaceId} and id = ${id}`,
-  )
-  return member
-}
+export const findMemberById = (db: Db, workspaceId: string, id: string): Promise<MemberView | undefined> =>
+  db.first(sql`select ${shape} from members where workspace_id = ${workspaceId} and id = ${id}`)
 
 /** A member whose row no other transaction can change before this one ends. */
 export interface LockedMember extends MemberView {
   readonly account_id: string
 }
 
-export async function lockMember(tx: Db, workspaceId: string, id: string): Promise<LockedMember | undefined> {
-  const [member] = await tx.query<LockedMember>(sql`
+export const lockMember = (tx: Db, workspaceId: string, id: string): Promise<LockedMember | undefined> =>
+  tx.first(sql`
     select ${shape}, account_id from members
     where workspace_id = ${workspaceId} and id = ${id} for update`)
-  return member
-}
 
 /** The role of a member, which no other transaction can change before this one ends. */
-export async function lockRole(tx: Db, workspaceId: string, id: string): Promise<Role | undefined> {
-  const [member] = await tx.query<{ role: Role }>(
-    sql`select role from members where workspace_id = ${workspaceId} and id = ${id} for share`,
-  )
-  return member?.role
-}
+export const lockRole = (tx: Db, workspaceId: string, id: string): Promise<Role | undefined> =>
+  tx.value(sql`select role from members where workspace_id = ${workspaceId} and id = ${id} for share`)
 
 /** The owner and one other member. Of two changes of the owner, the second begins when the first has ended. */
 export async function lockOwnerAnd(tx: Db, workspaceId: string, id: string): Promise<LockedMember[]> {
@@ -109,7 +94,7 @@ export async function insertInvited(tx: Db, by: Caller, row: InvitedRow): Promis
     values (${by.workspaceId}, ${id}, ${row.accountId}, ${row.name}, ${row.email}, ${comparisonKey(row.email)},
       ${row.role}, 'invited', ${by.memberId}, ${row.hash}, ${row.expiresAt}, ${row.isMailed}, ${now}, ${now})
     returning ${shapeColumns}`
-  const [member] = await tx.query<MemberView>(audited(by, 'member.invited', insert, undefined, changedMember))
+  const member = await tx.first<MemberView>(audited(by, 'member.invited', insert, undefined, changedMember))
   return member as MemberView
 }
 
@@ -139,15 +124,14 @@ export async function updateMember(
     update members set name = ${name}, role = ${role}, updated_at = ${new Date()}
     where workspace_id = ${by.workspaceId} and id = ${id}
     returning ${shapeColumns}`
-  const [member] = await tx.query<MemberView>(audited(by, action, update, undefined, changedMember))
-  return member
+  return tx.first<MemberView>(audited(by, action, update, undefined, changedMember))
 }
 
 /** Moves the row to the former members, whom the audit log goes on naming. */
 export async function moveToFormerMembers(tx: Db, by: Caller, id: string): Promise<void> {
   const remove = sql`
     delete from members where workspace_id = ${by.workspaceId} and id = ${id} returning id, account_id, name, email`
-  const [removed] = await tx.query<Pick<LockedMember, 'account_id' | 'name' | 'email'>>(
+  const removed = await tx.first<Pick<LockedMember, 'account_id' | 'name' | 'email'>>(
     audited(by, 'member.removed', remove, undefined, sql`select * from changed`),
   )
   if (!removed) return
@@ -158,23 +142,20 @@ export async function moveToFormerMembers(tx: Db, by: Caller, id: string): Promi
 }
 
 /** True if the workspace has removed a member with this account or this address. */
-export async function wasRemoved(
+export const wasRemoved = (
   db: Db,
   workspaceId: string,
   { email, accountId }: { readonly email: string; readonly accountId: string | null },
-): Promise<boolean> {
-  const rows = await db.query(sql`
+): Promise<boolean> =>
+  db.hasRows(sql`
     select from former_members
     where workspace_id = ${workspaceId} and (email_key = ${comparisonKey(email)} or account_id = ${accountId}) limit 1`)
-  return rows.length > 0
-}
 
 /** Deletes a locked account unless it has a password, a member or an invitation. */
-export async function deleteUnusedAccount(tx: Db, id: string): Promise<void> {
-  await tx.query(sql`
+export const deleteUnusedAccount = (tx: Db, id: string) =>
+  tx.query(sql`
     delete from accounts where id = ${id} and password_hash is null
       and not exists (select from members where account_id = ${id})`)
-}
 
 /** An invitation that can be accepted now. */
 export interface OpenInvitation {
@@ -193,16 +174,14 @@ export interface OpenInvitation {
 }
 
 /** Locks the row: of two requests with one token the second finds no invitation any more. */
-export async function lockInvitation(tx: Db, hash: Buffer, now: Date): Promise<OpenInvitation | undefined> {
-  const [invitation] = await tx.query<OpenInvitation>(sql`
+export const lockInvitation = (tx: Db, hash: Buffer, now: Date): Promise<OpenInvitation | undefined> =>
+  tx.first(sql`
     select m.workspace_id, m.id as member_id, m.account_id, m.name, m.email, m.role,
       m.invited_by, i.name as inviter_name, i.role as inviter_role, m.invitation_mailed as is_mailed
     from members m
     left join members i on i.workspace_id = m.workspace_id and i.id = m.invited_by
     where m.invitation_hash = ${hash} and m.status = 'invited' and m.invitation_expires_at > ${now}
     for update of m`)
-  return invitation
-}
 
 /** `by` is the member who joins. */
 export async function joinWorkspace(tx: Db, by: Caller, id: string, name: string): Promise<void> {

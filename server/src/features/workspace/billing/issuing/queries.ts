@@ -15,12 +15,8 @@ export interface StoredIssuer {
 const issuerColumns = sql`code, name, address, tax_id, payment, prefix, last_number`
 
 /** Locked until the end of the transaction. */
-export async function lockIssuer(tx: Db, code: string): Promise<StoredIssuer | undefined> {
-  const [issuer] = await tx.query<StoredIssuer>(
-    sql`select ${issuerColumns} from invoice_issuers where code = ${code} for update`,
-  )
-  return issuer
-}
+export const lockIssuer = (tx: Db, code: string): Promise<StoredIssuer | undefined> =>
+  tx.first(sql`select ${issuerColumns} from invoice_issuers where code = ${code} for update`)
 
 /** One transaction at a time changes issuers. */
 export const lockIssuers = (tx: Db) =>
@@ -29,19 +25,16 @@ export const lockIssuers = (tx: Db) =>
 export const listIssuers = (db: Db): Promise<StoredIssuer[]> =>
   db.query(sql`select ${issuerColumns} from invoice_issuers order by code`)
 
-export async function hasIssuer(db: Db, code: string): Promise<boolean> {
-  return (await db.query(sql`select from invoice_issuers where code = ${code}`)).length > 0
-}
+export const hasIssuer = (db: Db, code: string): Promise<boolean> =>
+  db.hasRows(sql`select from invoice_issuers where code = ${code}`)
 
 /** Another issuer that has issued a document with this prefix, even if it has another prefix now. */
-export async function earlierUserOf(tx: Db, code: string, prefix: string): Promise<string | undefined> {
-  const [row] = await tx.query<{ code: string }>(sql`
+export const earlierUserOf = (tx: Db, code: string, prefix: string): Promise<string | undefined> =>
+  tx.value(sql`
     select issued ->> 'issuerCode' as code from financial_documents
     where source = 'issued' and issued ->> 'issuerCode' <> ${code} and starts_with(number, ${prefix})
       and substr(number, ${prefix.length + 1}) ~ '^[0-9]{5,}$'
     limit 1`)
-  return row?.code
-}
 
 export async function saveIssuer(tx: Db, issuer: StoredIssuer): Promise<void> {
   const now = new Date()
@@ -57,48 +50,35 @@ export async function saveIssuer(tx: Db, issuer: StoredIssuer): Promise<void> {
  * The issuer with its next number, which is `last_number` of the answer. Other transactions that issue wait for the end
  * of this one: a number that is rolled back is given to the next document.
  */
-export async function takeNumber(tx: Db, code: string): Promise<StoredIssuer | undefined> {
-  const [issuer] = await tx.query<StoredIssuer>(sql`
+export const takeNumber = (tx: Db, code: string): Promise<StoredIssuer | undefined> =>
+  tx.first(sql`
     update invoice_issuers set last_number = last_number + 1 where code = ${code} returning ${issuerColumns}`)
-  return issuer
-}
 
-export async function findRecipient(db: Db, workspaceId: string): Promise<RecipientParty | undefined> {
-  const [recipient] = await db.query<RecipientParty>(sql`
+export const findRecipient = (db: Db, workspaceId: string): Promise<RecipientParty | undefined> =>
+  db.first(sql`
     select name, address, tax_id as "taxId", reference from billing_recipients where workspace_id = ${workspaceId}`)
-  return recipient
-}
 
-export async function saveRecipient(db: Db, workspaceId: string, recipient: RecipientParty): Promise<void> {
-  await db.query(sql`
+export const saveRecipient = (db: Db, workspaceId: string, recipient: RecipientParty) =>
+  db.query(sql`
     insert into billing_recipients (workspace_id, name, address, tax_id, reference, updated_at)
     values (${workspaceId}, ${recipient.name}, ${recipient.address}::text[], ${recipient.taxId}, ${recipient.reference},
       ${new Date()})
     on conflict (workspace_id) do update set name = excluded.name, address = excluded.address, tax_id = excluded.tax_id,
       reference = excluded.reference, updated_at = excluded.updated_at`)
-}
 
 /** One transaction at a time issues documents of a workspace. */
 export const lockInvoices = (tx: Db, workspaceId: string) =>
   tx.query(sql`select pg_advisory_xact_lock(${namedLock(locks.invoices, workspaceId)})`)
 
 /** The number of an issued invoice for the period that begins then, unless a credit note has cancelled it. */
-export async function findIssued(
-  db: Db,
-  workspaceId: string,
-  periodStart: Date,
-): Promise<string | undefined> {
-  const [row] = await db.query<{ number: string }>(sql`
+export const findIssued = (db: Db, workspaceId: string, periodStart: Date): Promise<string | undefined> =>
+  db.value(sql`
     select number from financial_documents d
     where workspace_id = ${workspaceId} and source = 'issued' and kind = 'invoice' and period_start = ${periodStart}
       and not exists (
         select from financial_documents c where c.workspace_id = ${workspaceId} and c.corrects_id = d.id)
     order by id desc limit 1`)
-  return row?.number
-}
 
-export async function hasCreditNote(db: Db, workspaceId: string, id: string): Promise<boolean> {
-  const rows = await db.query(sql`
+export const hasCreditNote = (db: Db, workspaceId: string, id: string): Promise<boolean> =>
+  db.hasRows(sql`
     select from financial_documents where workspace_id = ${workspaceId} and corrects_id = ${id} limit 1`)
-  return rows.length > 0
-}

@@ -72,7 +72,7 @@ export const insertPastSeats = (workspaceId: string, days: readonly PastSeats[])
  * Gives the days after a workspace's last count, and before `until`, the count of now, as the next count of the job would.
  */
 export async function countMissingDays(db: Db, workspaceId: string, until: string): Promise<void> {
-  const [row] = await db.query<{ last: string | null; seats: number }>(sql`
+  const row = await db.first<{ last: string | null; seats: number }>(sql`
     select max(day)::text as last, (${tallied(workspaceId, 'seats')})::int as seats
     from seat_days where workspace_id = ${workspaceId}`)
   if (!row?.last) return
@@ -83,12 +83,8 @@ export async function countMissingDays(db: Db, workspaceId: string, until: strin
   if (days.length > 0) await db.query(insertPastSeats(workspaceId, days))
 }
 
-export async function seatsOfNow(db: Db, workspaceId: string): Promise<number> {
-  const [row] = await db.query<{ seats: number }>(
-    sql`select (${tallied(workspaceId, 'seats')})::int as seats`,
-  )
-  return row?.seats ?? 0
-}
+export const seatsOfNow = (db: Db, workspaceId: string): Promise<number> =>
+  db.number(sql`select (${tallied(workspaceId, 'seats')})::int as seats`)
 
 interface SeatsOfPeriod {
   /** Days with a count. */
@@ -105,7 +101,7 @@ export async function seatsOfPeriod(
   from: string,
   until: string,
 ): Promise<SeatsOfPeriod> {
-  const [row] = await db.query<SeatsOfPeriod>(sql`
+  const row = await db.first<SeatsOfPeriod>(sql`
     select count(*)::int as days, coalesce(max(most), 0) as most,
       coalesce(round(100 * avg(total::numeric / counts)), 0)::int as average_hundredths
     from seat_days where workspace_id = ${workspaceId} and day >= ${from}::date and day < ${until}::date`)

@@ -88,7 +88,7 @@ export async function addMembers(
   entityId: string,
   teammateIds: readonly string[],
 ): Promise<string[]> {
-  const added = await tx.query<{ teammate_id: string }>(sql`
+  const added = await tx.column<string>(sql`
     insert into integration_entity_members (workspace_id, entity_id, teammate_id)
     select ${workspaceId}::uuid, ${entityId}::uuid, t.id from teammates t
     where t.workspace_id = ${workspaceId} and t.id = any(${teammateIds}::uuid[]) and t.deleted_at is null
@@ -96,7 +96,7 @@ export async function addMembers(
     on conflict do nothing
     returning teammate_id`)
   await changeCount(tx, workspaceId, entityId, added.length)
-  return added.map(row => row.teammate_id)
+  return added
 }
 
 export async function removeMembers(
@@ -105,21 +105,17 @@ export async function removeMembers(
   entityId: string,
   teammateIds: readonly string[],
 ): Promise<string[]> {
-  const removed = await tx.query<{ teammate_id: string }>(sql`
+  const removed = await tx.column<string>(sql`
     delete from integration_entity_members
     where workspace_id = ${workspaceId} and entity_id = ${entityId} and teammate_id = any(${teammateIds}::uuid[])
     returning teammate_id`)
   await changeCount(tx, workspaceId, entityId, -removed.length)
-  return removed.map(row => row.teammate_id)
+  return removed
 }
 
 /** Removes people from all entities, before they are deleted. */
-export async function removeFromEntities(
-  tx: Db,
-  workspaceId: string,
-  teammateIds: readonly string[],
-): Promise<void> {
-  await tx.query(sql`
+export const removeFromEntities = (tx: Db, workspaceId: string, teammateIds: readonly string[]) =>
+  tx.query(sql`
     with removed as (
       delete from integration_entity_members
       where workspace_id = ${workspaceId} and teammate_id = any(${teammateIds}::uuid[])
@@ -128,7 +124,6 @@ export async function removeFromEntities(
     update integration_entities e set teammates_count = e.teammates_count - left_over.n
     from (select entity_id, count(*)::int as n from removed group by entity_id) left_over
     where e.workspace_id = ${workspaceId} and e.id = left_over.entity_id`)
-}
 
 async function changeCount(tx: Db, workspaceId: string, entityId: string, amount: number): Promise<void> {
   if (amount === 0) return

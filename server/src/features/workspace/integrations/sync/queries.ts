@@ -23,50 +23,39 @@ const columns = sql`
 const connectedDirectory = (workspaceId: string): Sql =>
   sql`workspace_id = ${workspaceId} and 'directory' = any(capabilities) and deleted_at is null`
 
-export async function findSyncState(db: Db, workspaceId: string, id: string): Promise<SyncState | undefined> {
-  const [state] = await db.query<SyncState>(
-    sql`select ${columns} from integrations where ${connectedDirectory(workspaceId)} and id = ${id}`,
-  )
-  return state
-}
+export const findSyncState = (db: Db, workspaceId: string, id: string): Promise<SyncState | undefined> =>
+  db.first(sql`select ${columns} from integrations where ${connectedDirectory(workspaceId)} and id = ${id}`)
 
 /** The same, locked: one transaction at a time writes what the directory says, or changes the integration. */
-export async function lockSyncState(tx: Db, workspaceId: string, id: string): Promise<SyncState | undefined> {
-  const [state] = await tx.query<SyncState>(sql`
+export const lockSyncState = (tx: Db, workspaceId: string, id: string): Promise<SyncState | undefined> =>
+  tx.first(sql`
     select ${columns} from integrations where ${connectedDirectory(workspaceId)} and id = ${id} for no key update`)
-  return state
-}
 
 /** True if the directory decides who is a teammate. In a transaction that has locked the integration it stays so. */
-export async function isDriving(db: Db, workspaceId: string, id: string): Promise<boolean> {
-  return (await findSyncState(db, workspaceId, id))?.drives_teammates ?? false
-}
+export const isDriving = async (db: Db, workspaceId: string, id: string): Promise<boolean> =>
+  (await findSyncState(db, workspaceId, id))?.drives_teammates ?? false
 
 /** The only directory of its kind. In a transaction with `isLocked`, one request at a time changes it. */
-export async function findDirectoryOfKind(
+export const findDirectoryOfKind = (
   db: Db,
   workspaceId: string,
   kind: string,
   isLocked = false,
-): Promise<string | undefined> {
-  const [row] = await db.query<{ id: string }>(sql`
+): Promise<string | undefined> =>
+  db.value(sql`
     select id from integrations where ${connectedDirectory(workspaceId)} and kind = ${kind}
     ${isLocked ? sql`for no key update` : empty}`)
-  return row?.id
-}
 
 /** The directory that a request without an id means: the one that drives the teammates, else the oldest one. */
-export async function findMainDirectory(
+export const findMainDirectory = (
   db: Db,
   workspaceId: string,
   kinds: readonly string[] | 'any',
-): Promise<SyncState | undefined> {
-  const [state] = await db.query<SyncState>(sql`
+): Promise<SyncState | undefined> =>
+  db.first(sql`
     select ${columns} from integrations where ${connectedDirectory(workspaceId)}
       ${kinds === 'any' ? empty : sql`and kind = any(${kinds}::text[])`}
     order by drives_teammates desc, id limit 1`)
-  return state
-}
 
 /** Runs that are due, in all workspaces. */
 export const dueDirectories = (
@@ -147,25 +136,22 @@ export async function updateSyncError(
   error: SyncError | null,
 ): Promise<{ readonly kind: string; readonly name: string } | undefined> {
   const now = new Date()
-  const [changed] = await tx.query<{ kind: string; name: string }>(sql`
+  return tx.first<{ kind: string; name: string }>(sql`
     update integrations set sync_error_code = ${error?.code ?? null}, sync_error_message = ${error?.message ?? null},
       sync_error_since = ${error === null ? sql`null` : sql`coalesce(sync_error_since, ${now})`}, updated_at = ${now}
     where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null
       and (sync_error_code, sync_error_message) is distinct from (${error?.code ?? null}, ${error?.message ?? null})
     returning kind, name`)
-  return changed
 }
 
 /** Returns how many runs in a row have failed. */
-export async function countSyncFailure(
+export const countSyncFailure = (
   tx: Db,
   workspaceId: string,
   id: string,
   nextSyncAt: Date | null,
-): Promise<number> {
-  const [row] = await tx.query<{ sync_failures: number }>(sql`
+): Promise<number> =>
+  tx.number(sql`
     update integrations set sync_failures = sync_failures + 1, next_sync_at = ${nextSyncAt}
     where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null
     returning sync_failures`)
-  return row?.sync_failures ?? 0
-}

@@ -1,5 +1,5 @@
 import { auditedEach } from '#features/workspace/audit-log/index.ts'
-import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/api/pagination.ts'
+import { type ListResult, listRows, type PageQuery } from '#kernel/api/pagination.ts'
 import type { Caller } from '#kernel/api/scopes.ts'
 import { orderBy, type SortColumns, type SortQuery } from '#kernel/api/sorting.ts'
 import { firstIdAt } from '#kernel/base/ids.ts'
@@ -36,12 +36,7 @@ export function listWebhookDeliveries(
     ${webhook_id === undefined ? empty : sql`and d.webhook_id = ${webhook_id}`}
     ${event === undefined ? empty : sql`and d.event = ${event}`}
     ${state === undefined ? empty : sql`and d.state = ${state}`}`
-  return listAsJson(
-    db,
-    page,
-    sql`select ${shape} ${matching} ${orderBy(sort, webhookDeliverySorts, sql`d.id`)} ${limitOffset(page)}`,
-    sql`select count(*) ${matching}`,
-  )
+  return listRows(db, page, shape, matching, orderBy(sort, webhookDeliverySorts, sql`d.id`))
 }
 
 export interface FoundWebhookDelivery {
@@ -49,16 +44,12 @@ export interface FoundWebhookDelivery {
   readonly webhook_id: string
 }
 
-export async function findWebhookDelivery(
+export const findWebhookDelivery = (
   db: Db,
   workspaceId: string,
   id: string,
-): Promise<FoundWebhookDelivery | undefined> {
-  const [delivery] = await db.query<FoundWebhookDelivery>(
-    sql`select ${shape} ${visible(workspaceId)} and d.id = ${id}`,
-  )
-  return delivery
-}
+): Promise<FoundWebhookDelivery | undefined> =>
+  db.first(sql`select ${shape} ${visible(workspaceId)} and d.id = ${id}`)
 
 /** With the body of its message. */
 export async function findDeliveryWithPayload(
@@ -68,10 +59,9 @@ export async function findDeliveryWithPayload(
 ): Promise<FoundWebhookDelivery | undefined> {
   const body = sql`
     select m.body::json from webhook_messages m where m.workspace_id = ${workspaceId} and m.id = d.message_id`
-  const [delivery] = await db.query<FoundWebhookDelivery>(
+  return db.first<FoundWebhookDelivery>(
     sql`select ${shape}, (${body}) as payload ${visible(workspaceId)} and d.id = ${id}`,
   )
-  return delivery
 }
 
 /** As if the event had just happened. */
@@ -95,16 +85,12 @@ export interface ReplayRange {
 const inRange = ({ workspaceId, webhookId, after, before }: ReplayRange): Sql => sql`
   workspace_id = ${workspaceId} and webhook_id = ${webhookId} and id > ${after} and id < ${before}`
 
-export async function countInRange(db: Db, range: ReplayRange): Promise<number> {
-  const [row] = await db.query<{ n: number }>(
-    sql`select count(*)::int as n from webhook_deliveries where ${inRange(range)}`,
-  )
-  return row?.n ?? 0
-}
+export const countInRange = (db: Db, range: ReplayRange): Promise<number> =>
+  db.number(sql`select count(*)::int as n from webhook_deliveries where ${inRange(range)}`)
 
 /** Replays the oldest ones of the range. Returns the id after which the next batch begins; undefined at the end. */
 export async function replayBatch(tx: Db, range: ReplayRange, count: number): Promise<string | undefined> {
-  const [last] = await tx.query<{ id: string | null; n: number }>(sql`
+  const last = await tx.first<{ id: string | null; n: number }>(sql`
     with batch as (
       select id from webhook_deliveries where ${inRange(range)} order by id limit ${count} for no key update
     ), replayed as (

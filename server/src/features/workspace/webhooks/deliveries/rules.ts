@@ -10,15 +10,14 @@ import { lockActiveWebhook } from '../rules.ts'
 import { enqueueReplay, retentionMilliseconds } from './jobs.ts'
 import { countInRange, type FoundWebhookDelivery, findWebhookDelivery, replayDelivery } from './queries.ts'
 
-export async function replayOne(db: Db, by: Caller, id: string): Promise<FoundWebhookDelivery> {
-  return db.transaction(async tx => {
+export const replayOne = (db: Db, by: Caller, id: string): Promise<FoundWebhookDelivery> =>
+  db.transaction(async tx => {
     const delivery = orNotFound(await findWebhookDelivery(tx, by.workspaceId, id))
     await lockActiveWebhook(tx, by.workspaceId, delivery.webhook_id)
     await replayDelivery(tx, by, delivery.id)
     await tx.query(notifyDispatchers(by.workspaceId))
     return orNotFound(await findWebhookDelivery(tx, by.workspaceId, delivery.id))
   })
-}
 
 /** The replay job sends them again, oldest first. Returns how many. */
 export async function replaySince(db: Db, by: Caller, id: string, since: string): Promise<number> {

@@ -7,12 +7,10 @@ import type { ProblemWord } from '../sending/outcome.ts'
 /** The dispatchers of all processes listen here. */
 export const webhookChannelName = 'signoff_webhooks'
 
-export async function subscribedWebhooks(tx: Db, workspaceId: string, type: EventType): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(
+export const subscribedWebhooks = (tx: Db, workspaceId: string, type: EventType): Promise<string[]> =>
+  tx.column(
     sql`select id from webhooks where workspace_id = ${workspaceId} and active and ${type} = any(events)`,
   )
-  return rows.map(webhook => webhook.id)
-}
 
 interface NewMessage {
   readonly id: string

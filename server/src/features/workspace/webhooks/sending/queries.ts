@@ -51,20 +51,18 @@ export function pendingWebhooks(
  * Makes this process the sender of webhooks of one workspace. A webhook with another sender is left out until its time
  * has run out, or when that sender is one of `goneSenders`. Returns the ids of the webhooks that it holds now.
  */
-export async function holdWebhooks(
+export const holdWebhooks = (
   db: Db,
   sender: string,
   { workspaceId, webhookIds }: { readonly workspaceId: string; readonly webhookIds: readonly string[] },
   goneSenders: readonly string[],
   milliseconds: number,
-): Promise<string[]> {
-  const held = await db.query<{ id: string }>(sql`
+): Promise<string[]> =>
+  db.column(sql`
     update webhooks set sender = ${sender}, sender_until = now() + ${milliseconds}::int * interval '1 millisecond'
     where workspace_id = ${workspaceId} and id = any(${webhookIds}::uuid[]) and active
       and (sender is null or sender = ${sender} or sender_until <= now() or sender = any(${goneSenders}::uuid[]))
     returning id`)
-  return held.map(({ id }) => id)
-}
 
 export const letGo = (db: Db, sender: string, { workspaceId, webhookId }: WebhookKey) =>
   db.query(sql`
@@ -83,18 +81,16 @@ export interface HeldWebhook {
 }
 
 /** Undefined when the webhook was deleted, or another process is its sender now. */
-export async function readHeld(
+export const readHeld = (
   tx: Db,
   sender: string,
   { workspaceId, webhookId }: WebhookKey,
-): Promise<HeldWebhook | undefined> {
-  const [held] = await tx.query<HeldWebhook>(sql`
+): Promise<HeldWebhook | undefined> =>
+  tx.first(sql`
     select now(), url, active, secret, case when old_secret_until > now() then old_secret end as old_secret,
       failing_since is not null as "isFailing"
     from webhooks
     where workspace_id = ${workspaceId} and id = ${webhookId} and sender = ${sender}`)
-  return held
-}
 
 export interface HealthChange {
   readonly hasSuccess: boolean
@@ -112,7 +108,7 @@ export async function saveHealth(
 ): Promise<boolean> {
   const timeIn = (milliseconds: number) => new Date(now.getTime() + milliseconds)
   const pausedUntil = pause === null ? null : timeIn(pause)
-  const [row] = await tx.query<{ failing_since: Date | null }>(sql`
+  const row = await tx.first<{ failing_since: Date | null }>(sql`
     update webhooks
     set sender_until = ${timeIn(holdMilliseconds)},
       failing_since = case when ${hasSuccess} then null
@@ -136,13 +132,13 @@ export interface Attempt extends AttemptResult {
 }
 
 /** Leaves out a delivery that was replayed during the attempt: it is due anew, and must be sent again. */
-export async function recordAttempts(
+export const recordAttempts = (
   tx: Db,
   { workspaceId }: WebhookKey,
   now: Date,
   attempts: readonly Attempt[],
-): Promise<void> {
-  await tx.query(sql`
+) =>
+  tx.query(sql`
     update webhook_deliveries d
     set state = a.state, attempts = a.attempts, due_at = a.next_due_at, response_status = a.status,
       problem = a.problem, duration_ms = a.duration, attempted_at = ${now}
@@ -157,7 +153,6 @@ export async function recordAttempts(
       duration: ['int', attempt => attempt.milliseconds],
     })}
     where d.workspace_id = ${workspaceId} and d.id = a.id and d.due_at = a.due_at`)
-}
 
 export interface DueMessage {
   readonly deliveryId: string

@@ -1,4 +1,5 @@
 import { lockAccount, membershipsOf } from '#features/workspace/accounts/index.ts'
+import type { AccountIdentity } from '#kernel/api/auth.ts'
 import { apiError, orNotFound } from '#kernel/base/errors.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { findWorkspace } from '../queries.ts'
@@ -7,13 +8,7 @@ import { addWorkspace } from '../rules.ts'
 /** Creators of further workspaces: accounts that own one, or only the operator. */
 type WorkspaceCreation = 'owners' | 'operator'
 
-interface WorkspaceCreator {
-  readonly accountId: string
-  readonly name: string
-  readonly email: string
-  readonly sessionId: string
-  readonly requestId: string
-}
+type WorkspaceCreator = Omit<AccountIdentity, 'countedBy'> & { readonly requestId: string }
 
 /** An account creates no more than this many, so that none fills the database. */
 const mostOwned = 100

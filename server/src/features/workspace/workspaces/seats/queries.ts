@@ -25,20 +25,18 @@ export interface SeatCount {
  * the count is read after the lock was given.
  */
 export async function lockSeatCount(tx: Db, workspaceId: string): Promise<SeatCount | undefined> {
-  const [workspace] = await tx.query<{ seat_limit: number | null }>(sql`
+  const workspace = await tx.first<{ seat_limit: number | null }>(sql`
     select seat_limit from workspaces where id = ${workspaceId}`)
   const limit = workspace?.seat_limit ?? null
   if (limit === null) return undefined
   await tx.query(sql`select pg_advisory_xact_lock(${namedLock(locks.seats, workspaceId)})`)
-  const [count] = await tx.query<{ used: number }>(
-    sql`select (${tallied(workspaceId, 'seats')})::int as used`,
-  )
-  return { limit, used: count?.used ?? 0 }
+  const used = await tx.number(sql`select (${tallied(workspaceId, 'seats')})::int as used`)
+  return { limit, used }
 }
 
 /** Without a lock: for previews. */
 export async function readSeatCount(db: Db, workspaceId: string): Promise<SeatCount | undefined> {
-  const [row] = await db.query<{ limit: number | null; used: number }>(sql`
+  const row = await db.first<{ limit: number | null; used: number }>(sql`
     select seat_limit as limit, (${tallied(workspaceId, 'seats')})::int as used
     from workspaces where id = ${workspaceId}`)
   return row && row.limit !== null ? { limit: row.limit, used: row.used } : undefined
