@@ -56,8 +56,14 @@ export async function listAsJson(db: Db, page: PageQuery, rows: Sql, total: Sql)
   return { data, pagination: paginate(page, count) }
 }
 
-/** For a list whose records and total come from the same clause, `from … where …`. */
-export const listRows = (db: Db, page: PageQuery, columns: Sql, from: Sql, order: Sql): Promise<ListResult> =>
+/** For a list whose records and total come from the same clause, `from … where …`. The newest come first. */
+export const listRows = (
+  db: Db,
+  page: PageQuery,
+  columns: Sql,
+  from: Sql,
+  order = sql`order by id desc`,
+): Promise<ListResult> =>
   listAsJson(
     db,
     page,

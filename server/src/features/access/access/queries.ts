@@ -32,13 +32,13 @@ const tokenShape = sql`account_id as "accountId", by_operator as "isByOperator",
 type PlainKind = Exclude<TokenRow['kind'], 'link'>
 
 /** Undefined when the token was used, or has expired. */
-export const findToken = (db: Db, kind: PlainKind, hash: Buffer): Promise<StoredToken | undefined> =>
-  db.first(sql`
+export const findToken = (db: Db, kind: PlainKind, hash: Buffer) =>
+  db.first<StoredToken>(sql`
     select ${tokenShape} from sign_in_tokens where hash = ${hash} and kind = ${kind} and expires_at > ${new Date()}`)
 
 /** Like `findToken`, and removes it: of several transactions, one gets it. */
-export const takeToken = (tx: Db, kind: PlainKind, hash: Buffer): Promise<StoredToken | undefined> =>
-  tx.first(sql`
+export const takeToken = (tx: Db, kind: PlainKind, hash: Buffer) =>
+  tx.first<StoredToken>(sql`
     delete from sign_in_tokens where hash = ${hash} and kind = ${kind} and expires_at > ${new Date()}
     returning ${tokenShape}`)
 
@@ -58,8 +58,8 @@ export const insertFailure = (key: Buffer, id: string, failedAt: Date): Sql =>
   sql`insert into sign_in_failures (key, id, failed_at) values (${key}, ${id}, ${failedAt})`
 
 /** The newest first. */
-export const failuresSince = (db: Db, key: Buffer, since: Date): Promise<{ readonly failed_at: Date }[]> =>
-  db.query(sql`
+export const failuresSince = (db: Db, key: Buffer, since: Date) =>
+  db.query<{ readonly failed_at: Date }>(sql`
     select failed_at from sign_in_failures where key = ${key} and failed_at > ${since} order by failed_at desc`)
 
 export const deleteFailures = (key: Buffer): Sql => sql`delete from sign_in_failures where key = ${key}`

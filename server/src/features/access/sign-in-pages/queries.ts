@@ -5,8 +5,8 @@ export interface NamedWorkspace {
   readonly name: string
 }
 
-export const findWorkspaceName = (db: Db, workspaceId: string): Promise<NamedWorkspace | undefined> =>
-  db.first(sql`select id, name from workspaces where id = ${workspaceId}`)
+export const findWorkspaceName = (db: Db, workspaceId: string) =>
+  db.first<NamedWorkspace>(sql`select id, name from workspaces where id = ${workspaceId}`)
 
 /** Undefined where the installation has several workspaces, or none. */
 export async function findOnlyWorkspace(db: Db): Promise<NamedWorkspace | undefined> {

@@ -1,9 +1,5 @@
 import { type Db, sql } from '#kernel/db/db.ts'
 
-interface Addressee {
-  readonly teammate_id: string
-}
-
 /**
  * Records one mail per teammate behind these addresses and returns the teammates whose row was inserted or changed. If
  * a teammate has several addresses, the primary one is used.
@@ -13,7 +9,7 @@ export async function recordCampaignMails(
   workspaceId: string,
   campaignId: string,
   emailIds: readonly string[],
-): Promise<Addressee[]> {
+): Promise<{ readonly teammate_id: string }[]> {
   const primaries = await tx.column<string>(sql`
     select id from emails where workspace_id = ${workspaceId} and id = any(${emailIds}::uuid[]) and is_primary`)
   return tx.query(sql`
@@ -28,23 +24,13 @@ export async function recordCampaignMails(
     returning teammate_id`)
 }
 
-export const recordedAddress = (
-  db: Db,
-  workspaceId: string,
-  campaignId: string,
-  teammateId: string,
-): Promise<string | undefined> =>
-  db.value(sql`
+export const recordedAddress = (db: Db, workspaceId: string, campaignId: string, teammateId: string) =>
+  db.value<string>(sql`
     select email_id from campaign_mails
     where workspace_id = ${workspaceId} and campaign_id = ${campaignId} and teammate_id = ${teammateId} and begun_at is null`)
 
 /** Claims the mail: true for exactly one caller. */
-export const claimCampaignMail = (
-  db: Db,
-  workspaceId: string,
-  campaignId: string,
-  teammateId: string,
-): Promise<boolean> =>
+export const claimCampaignMail = (db: Db, workspaceId: string, campaignId: string, teammateId: string) =>
   db.hasRows(sql`
     update campaign_mails set begun_at = ${new Date()}
     where workspace_id = ${workspaceId} and campaign_id = ${campaignId} and teammate_id = ${teammateId} and begun_at is null

@@ -60,8 +60,8 @@ export function listInstallations(
   )
 }
 
-export const findInstallation = (db: Db, workspaceId: string, id: string): Promise<object | undefined> =>
-  db.first(sql`
+export const findInstallation = (db: Db, workspaceId: string, id: string) =>
+  db.first<object>(sql`
     select ${shape} from installations i
     join emails e on e.workspace_id = i.workspace_id and e.id = i.email_id
     ${troubleJoin}
@@ -145,7 +145,7 @@ export const insertPastInstallations = (
   on conflict do nothing`
 
 /** True if the workspace has a channel. */
-export const hasChannel = (db: Db, workspaceId: string): Promise<boolean> =>
+export const hasChannel = (db: Db, workspaceId: string) =>
   db.hasRows(sql`
     select from workspaces where id = ${workspaceId} and personal_page
     union all

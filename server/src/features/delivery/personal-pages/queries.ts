@@ -24,8 +24,8 @@ const insert = (workspaceId: string, emailId: string): Sql => sql`
   select workspace_id, id, ${newAddressToken()}, ${new Date()}::timestamptz from emails
   where workspace_id = ${workspaceId} and id = ${emailId} and deleted_at is null`
 
-const findPage = (db: Db, workspaceId: string, emailId: string): Promise<PageRow | undefined> =>
-  db.first(sql`
+const findPage = (db: Db, workspaceId: string, emailId: string) =>
+  db.first<PageRow>(sql`
     select ${shape} from personal_pages p
     join workspaces w on w.id = p.workspace_id
     join emails e on e.workspace_id = p.workspace_id and e.id = p.email_id and e.deleted_at is null
@@ -71,30 +71,26 @@ export interface PageOwner {
   readonly is_old: boolean
 }
 
-export const ownerOf = (db: Db, workspaceId: string, token: string): Promise<PageOwner | undefined> =>
-  db.first(sql`
+export const ownerOf = (db: Db, workspaceId: string, token: string) =>
+  db.first<PageOwner>(sql`
     select p.email_id, e.address, e.teammate_id, p.token <> ${token} or coalesce(${expiry} <= now(), false) as is_old
     from personal_pages p
     join emails e on e.workspace_id = p.workspace_id and e.id = p.email_id and e.deleted_at is null
     join workspaces w on w.id = p.workspace_id and w.personal_page
     where p.workspace_id = ${workspaceId} and (p.token = ${token} or p.previous_token = ${token})`)
 
-export const emailAddressOf = (db: Db, workspaceId: string, emailId: string): Promise<string | undefined> =>
-  db.value(sql`
+export const emailAddressOf = (db: Db, workspaceId: string, emailId: string) =>
+  db.value<string>(sql`
     select address from emails where workspace_id = ${workspaceId} and id = ${emailId} and deleted_at is null`)
 
 /** All addresses of the person to whom this one belongs; none when the address was deleted. */
-export const addressesOfOwner = (db: Db, workspaceId: string, emailId: string): Promise<string[]> =>
-  db.column(sql`
+export const addressesOfOwner = (db: Db, workspaceId: string, emailId: string) =>
+  db.column<string>(sql`
     select o.address from emails e
     join emails o on o.workspace_id = e.workspace_id and o.teammate_id = e.teammate_id and o.deleted_at is null
     where e.workspace_id = ${workspaceId} and e.id = ${emailId} and e.deleted_at is null`)
 
-export const primaryEmailOf = (
-  db: Db,
-  workspaceId: string,
-  teammateId: string,
-): Promise<string | undefined> =>
-  db.value(sql`
+export const primaryEmailOf = (db: Db, workspaceId: string, teammateId: string) =>
+  db.value<string>(sql`
     select id from emails
     where workspace_id = ${workspaceId} and teammate_id = ${teammateId} and is_primary and deleted_at is null`)

@@ -30,16 +30,11 @@ export async function previewSignature(
   return renderAsSent(db, context, { ...previewed, signatureId: signature.id, emailId, campaign })
 }
 
-interface SentContent {
-  readonly content: unknown
-  readonly email_id?: string
-}
-
 /** Content of no signature: of the running campaigns, only those for all signatures are shown. */
 export async function previewContent(
   db: Db,
   context: RenderContext,
-  { content, email_id: emailId }: SentContent,
+  { content, email_id: emailId }: { readonly content: unknown; readonly email_id?: string },
   campaign: string | undefined,
 ): Promise<SizedPreview> {
   const accepted = await acceptContent(db, context.workspaceId, content, { field: 'content' })

@@ -57,8 +57,8 @@ export const lockRelayClaims = (tx: Db) =>
   tx.query(sql`select pg_advisory_xact_lock(${lockLiteral(locks.relayClaims)})`)
 
 /** The id of an address of an active teammate. */
-export const senderAt = (db: Db, workspaceId: string, address: string): Promise<string | undefined> =>
-  db.value(sql`
+export const senderAt = (db: Db, workspaceId: string, address: string) =>
+  db.value<string>(sql`
     select e.id from emails e
     join teammates t on t.workspace_id = e.workspace_id and t.id = e.teammate_id and t.active and t.deleted_at is null
     where e.workspace_id = ${workspaceId} and e.address_key = ${comparisonKey(address)} and e.deleted_at is null`)
@@ -143,17 +143,19 @@ export function listRelayMessages(
       ${domain === undefined ? empty : sql`and (sender_domain = ${domain} or ${domain} = any(recipient_domains))`}
       ${since === undefined ? empty : sql`and id >= ${firstIdAt(since)}`}
       ${until === undefined ? empty : sql`and id < ${firstIdAt(until)}`}`
-  return listRows(db, page, shape, matching, sql`order by id desc`)
+  return listRows(db, page, shape, matching)
 }
 
-export const findRelayMessage = (db: Db, workspaceId: string, id: string): Promise<object | undefined> =>
-  db.first(sql`select ${shape} from relay_messages where workspace_id = ${workspaceId} and id = ${id}`)
+export const findRelayMessage = (db: Db, workspaceId: string, id: string) =>
+  db.first<object>(
+    sql`select ${shape} from relay_messages where workspace_id = ${workspaceId} and id = ${id}`,
+  )
 
-export const hasRelayMessages = (db: Db, workspaceId: string): Promise<boolean> =>
+export const hasRelayMessages = (db: Db, workspaceId: string) =>
   db.hasRows(sql`select from relay_messages where workspace_id = ${workspaceId} limit 1`)
 
-export const workspacesWithOldMessages = (db: Db, before: Date): Promise<string[]> =>
-  db.column(sql`select distinct workspace_id from relay_messages where created_at < ${before}`)
+export const workspacesWithOldMessages = (db: Db, before: Date) =>
+  db.column<string>(sql`select distinct workspace_id from relay_messages where created_at < ${before}`)
 
 /** Up to 5,000 of them, so that no statement takes long. Returns how many were deleted. */
 export async function deleteOldMessages(db: Db, workspaceId: string, before: Date): Promise<number> {

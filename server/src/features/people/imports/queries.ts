@@ -49,8 +49,10 @@ const living = (workspaceId: string): Sql =>
 export const listImports = (db: Db, workspaceId: string, page: PageQuery): Promise<ListResult> =>
   listRows(db, page, summary, sql`from imports i where ${living(workspaceId)}`, sql`order by i.id desc`)
 
-export const findImport = (db: Db, workspaceId: string, id: string): Promise<StoredImport | undefined> =>
-  db.first(sql`select ${shape(workspaceId)} from imports i where ${living(workspaceId)} and i.id = ${id}`)
+export const findImport = (db: Db, workspaceId: string, id: string) =>
+  db.first<StoredImport>(
+    sql`select ${shape(workspaceId)} from imports i where ${living(workspaceId)} and i.id = ${id}`,
+  )
 
 export interface LockedImport
   extends Pick<StoredImport, 'id' | 'state' | 'mode' | 'mapping' | 'columns' | 'row_count'> {
@@ -65,8 +67,8 @@ export interface LockedImport
 }
 
 /** One transaction at a time changes an import. */
-export const lockImport = (tx: Db, workspaceId: string, id: string): Promise<LockedImport | undefined> =>
-  tx.first(sql`
+export const lockImport = (tx: Db, workspaceId: string, id: string) =>
+  tx.first<LockedImport>(sql`
     select i.id, i.state, i.mode, i.mapping, i.columns, i.row_count, i.confirmed, i.processed_count, i.started_at, i.member_id,
       i.api_key_id, i.session_id, i.request_id, i.via
     from imports i where ${living(workspaceId)} and i.id = ${id}
@@ -97,24 +99,15 @@ export async function insertImport(
 }
 
 /** The compressed rows of the first batch from `n` on. */
-export const findBatch = (
-  db: Db,
-  workspaceId: string,
-  importId: string,
-  n: number,
-): Promise<{ readonly n: number; readonly rows: Buffer } | undefined> =>
-  db.first(sql`
+export const findBatch = (db: Db, workspaceId: string, importId: string, n: number) =>
+  db.first<{ readonly n: number; readonly rows: Buffer }>(sql`
     select n, rows from import_batches
     where workspace_id = ${workspaceId} and import_id = ${importId} and n >= ${n} and rows is not null
     order by n limit 1`)
 
 /** The first batch that is not processed yet. */
-export const nextBatch = (
-  tx: Db,
-  workspaceId: string,
-  importId: string,
-): Promise<{ readonly n: number; readonly rows: Buffer } | undefined> =>
-  tx.first(sql`
+export const nextBatch = (tx: Db, workspaceId: string, importId: string) =>
+  tx.first<{ readonly n: number; readonly rows: Buffer }>(sql`
     select n, rows from import_batches
     where workspace_id = ${workspaceId} and import_id = ${importId} and not is_done and rows is not null
     order by n limit 1`)
@@ -170,7 +163,7 @@ export const addAddresses = (tx: Db, workspaceId: string, importId: string, keys
     select ${workspaceId}::uuid, ${importId}::uuid, key, false from unnest(${keys}::text[]) key
     on conflict do nothing`)
 
-export const hasAddresses = (tx: Db, workspaceId: string, importId: string): Promise<boolean> =>
+export const hasAddresses = (tx: Db, workspaceId: string, importId: string) =>
   tx.hasRows(sql`
     select from import_addresses where workspace_id = ${workspaceId} and import_id = ${importId} limit 1`)
 
@@ -257,7 +250,7 @@ export async function endImport(tx: Db, by: Caller, id: string, error: string | 
 }
 
 /** Returns how many times in a row the service has failed. */
-export const countAttempt = (db: Db, workspaceId: string, id: string): Promise<number> =>
+export const countAttempt = (db: Db, workspaceId: string, id: string) =>
   db.number(sql`
     update imports set attempts = attempts + 1
     where workspace_id = ${workspaceId} and id = ${id}
@@ -273,53 +266,30 @@ const leavers = (workspaceId: string, importId: string, startedAt: Date): Sql =>
         and a.address_key = e.address_key
       where e.workspace_id = t.workspace_id and e.teammate_id = t.id and e.deleted_at is null)`
 
-export const countLeavers = (
-  db: Db,
-  workspaceId: string,
-  importId: string,
-  startedAt: Date,
-): Promise<number> => db.number(sql`select count(*)::int as n ${leavers(workspaceId, importId, startedAt)}`)
+export const countLeavers = (db: Db, workspaceId: string, importId: string, startedAt: Date) =>
+  db.number(sql`select count(*)::int as n ${leavers(workspaceId, importId, startedAt)}`)
 
-export const someLeavers = (
-  tx: Db,
-  workspaceId: string,
-  importId: string,
-  startedAt: Date,
-  limit: number,
-): Promise<string[]> =>
-  tx.column(sql`select t.id ${leavers(workspaceId, importId, startedAt)} order by t.id limit ${limit}`)
+export const someLeavers = (tx: Db, workspaceId: string, importId: string, startedAt: Date, limit: number) =>
+  tx.column<string>(
+    sql`select t.id ${leavers(workspaceId, importId, startedAt)} order by t.id limit ${limit}`,
+  )
 
-export const countActivePeople = (db: Db, workspaceId: string): Promise<number> =>
+export const countActivePeople = (db: Db, workspaceId: string) =>
   db.number(sql`
     select count(*)::int as n from teammates
     where workspace_id = ${workspaceId} and deleted_at is null and active`)
 
-interface ActivePerson {
-  readonly teammate_id: string
-  readonly email: string
-}
-
 /** People in the order of their ids. */
-export const activePeopleAfter = (
-  db: Db,
-  workspaceId: string,
-  after: string,
-  limit: number,
-): Promise<ActivePerson[]> =>
-  db.query(sql`
+export const activePeopleAfter = (db: Db, workspaceId: string, after: string, limit: number) =>
+  db.query<{ readonly teammate_id: string; readonly email: string }>(sql`
     select t.id as teammate_id, e.address as email from teammates t
     join emails e on e.workspace_id = t.workspace_id and e.teammate_id = t.id and e.is_primary and e.deleted_at is null
     where t.workspace_id = ${workspaceId} and t.deleted_at is null and t.active and t.id > ${after}
     order by t.id limit ${limit}`)
 
 /** The failures of one batch after `n`, for the report. */
-export const failuresAfter = (
-  db: Db,
-  workspaceId: string,
-  importId: string,
-  n: number,
-): Promise<{ readonly n: number; readonly failures: readonly StoredFailure[] } | undefined> =>
-  db.first(sql`
+export const failuresAfter = (db: Db, workspaceId: string, importId: string, n: number) =>
+  db.first<{ readonly n: number; readonly failures: readonly StoredFailure[] }>(sql`
     select n, failures from import_batches
     where workspace_id = ${workspaceId} and import_id = ${importId} and n > ${n} and failures <> '[]'
     order by n limit 1`)

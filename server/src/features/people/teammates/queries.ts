@@ -68,8 +68,8 @@ export function assemble(row: TeammateRow, fields: readonly SmartField[], files:
   return { id, email, emails, smart_fields, ...rest }
 }
 
-export const readRows = (db: Db, workspaceId: string, ids: Sql): Promise<TeammateRow[]> =>
-  db.query(rowsOf(workspaceId, ids))
+export const readRows = (db: Db, workspaceId: string, ids: Sql) =>
+  db.query<TeammateRow>(rowsOf(workspaceId, ids))
 
 export async function findTeammate(
   db: Db,
@@ -91,11 +91,10 @@ const touch = (workspaceId: string, id: string): Sql => sql`
   where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null
   returning id`
 
-export const lockTeammate = (tx: Db, workspaceId: string, id: string): Promise<boolean> =>
-  tx.hasRows(touch(workspaceId, id))
+export const lockTeammate = (tx: Db, workspaceId: string, id: string) => tx.hasRows(touch(workspaceId, id))
 
 /** Locks the row without a change: `updated_at` stays. */
-export const holdTeammate = (tx: Db, workspaceId: string, id: string): Promise<boolean> =>
+export const holdTeammate = (tx: Db, workspaceId: string, id: string) =>
   tx.hasRows(sql`
     select from teammates where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null for update`)
 
@@ -297,12 +296,8 @@ export interface AddressOwner {
 }
 
 /** Like `ownersOf`, without locks. */
-export const findOwners = (
-  db: Db,
-  workspaceId: string,
-  addressKeys: readonly string[],
-): Promise<AddressOwner[]> =>
-  db.query(sql`
+export const findOwners = (db: Db, workspaceId: string, addressKeys: readonly string[]) =>
+  db.query<AddressOwner>(sql`
     ${addressesAmong(workspaceId, addressKeys)}
     select found.address_key, found.teammate_id, t.active from found
     ${ownersIn(workspaceId, sql`active`)}`)
@@ -315,12 +310,8 @@ interface ComparedValue {
 }
 
 /** Planned anew for each execution, like `addressesAmong`. */
-export const storedValuesOf = (
-  db: Db,
-  workspaceId: string,
-  teammateIds: readonly string[],
-): Promise<ComparedValue[]> =>
-  db.query(
+export const storedValuesOf = (db: Db, workspaceId: string, teammateIds: readonly string[]) =>
+  db.query<ComparedValue>(
     composed(sql`
       select t.id as teammate_id, v.smart_field_id, v.value from unnest(${teammateIds}::uuid[]) as t (id)
       cross join lateral (

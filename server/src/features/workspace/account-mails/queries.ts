@@ -4,11 +4,11 @@ export const insertAccountMail = (tx: Db, id: string, sealed: Buffer, now: Date)
   tx.query(sql`insert into account_mails (id, sealed, created_at) values (${id}, ${sealed}, ${now})`)
 
 /** Undefined when the mail was sent, or was begun by an earlier run: then it was possibly sent. */
-export const waitingAccountMail = (db: Db, id: string): Promise<Buffer | undefined> =>
-  db.value(sql`select sealed from account_mails where id = ${id} and begun_at is null`)
+export const waitingAccountMail = (db: Db, id: string) =>
+  db.value<Buffer>(sql`select sealed from account_mails where id = ${id} and begun_at is null`)
 
 /** True for exactly one caller. */
-export const claimAccountMail = (db: Db, id: string): Promise<boolean> =>
+export const claimAccountMail = (db: Db, id: string) =>
   db.hasRows(
     sql`update account_mails set begun_at = ${new Date()} where id = ${id} and begun_at is null returning id`,
   )
@@ -29,8 +29,8 @@ interface SealedAccountMail {
   readonly sealed: Buffer
 }
 
-export const sealedAccountMails = (db: Db): Promise<SealedAccountMail[]> =>
-  db.query(sql`select id, sealed from account_mails order by id`)
+export const sealedAccountMails = (db: Db) =>
+  db.query<SealedAccountMail>(sql`select id, sealed from account_mails order by id`)
 
 /** Changes nothing when the mail was sent meanwhile. */
 export const resealAccountMail = (db: Db, id: string, sealed: Buffer) =>

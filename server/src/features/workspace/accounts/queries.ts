@@ -21,18 +21,18 @@ export interface Account {
 const shape: Sql = sql`id, name, email, locale, password_hash is not null as "hasPassword",
   verified_at is not null as "isVerified", origin_workspace_id as "originWorkspaceId"`
 
-export const findAccount = (db: Db, id: string): Promise<Account | undefined> =>
-  db.first(sql`select ${shape} from accounts where id = ${id}`)
+export const findAccount = (db: Db, id: string) =>
+  db.first<Account>(sql`select ${shape} from accounts where id = ${id}`)
 
-export const findAccountByEmail = (db: Db, email: string): Promise<Account | undefined> =>
-  db.first(sql`select ${shape} from accounts where email_key = ${comparisonKey(email)}`)
+export const findAccountByEmail = (db: Db, email: string) =>
+  db.first<Account>(sql`select ${shape} from accounts where email_key = ${comparisonKey(email)}`)
 
-export const listAccounts = (db: Db): Promise<Account[]> =>
-  db.query(sql`select ${shape} from accounts order by email_key`)
+export const listAccounts = (db: Db) =>
+  db.query<Account>(sql`select ${shape} from accounts order by email_key`)
 
 /** Held until the end of the transaction: changes of one account happen one after the other. */
-export const lockAccount = (tx: Db, id: string): Promise<Account | undefined> =>
-  tx.first(sql`select ${shape} from accounts where id = ${id} for update`)
+export const lockAccount = (tx: Db, id: string) =>
+  tx.first<Account>(sql`select ${shape} from accounts where id = ${id} for update`)
 
 /** Null for an account without a password. */
 export async function findPasswordHash(db: Db, accountId: string): Promise<string | null> {
@@ -119,8 +119,8 @@ export async function insertMember(
   return id
 }
 
-export const membersOf = (db: Db, workspaceId: string): Promise<Member[]> =>
-  db.query(
+export const membersOf = (db: Db, workspaceId: string) =>
+  db.query<Member>(
     sql`select id, name, email, role, status from members where workspace_id = ${workspaceId} order by id`,
   )
 
@@ -132,12 +132,8 @@ export async function findMember(db: Db, workspaceId: string, email?: string): P
   )
 }
 
-export const findAccountOfMember = (
-  db: Db,
-  workspaceId: string,
-  memberId: string,
-): Promise<Account | undefined> =>
-  db.first(sql`
+export const findAccountOfMember = (db: Db, workspaceId: string, memberId: string) =>
+  db.first<Account>(sql`
     select ${shape} from accounts
     where id = (select account_id from members where workspace_id = ${workspaceId} and id = ${memberId})`)
 
@@ -149,17 +145,17 @@ export interface Membership {
 }
 
 /** In the order in which the account got them. Invitations that are not accepted do not count. */
-export const membershipsOf = (db: Db, accountId: string): Promise<Membership[]> =>
-  db.query(sql`
+export const membershipsOf = (db: Db, accountId: string) =>
+  db.query<Membership>(sql`
     select workspace_id as "workspaceId", id as "memberId", role from members
     where account_id = ${accountId} and status = 'active' order by id`)
 
 /** Memberships that single sign-on alone has made do not count. */
-export const hasOwnMembership = (db: Db, accountId: string): Promise<boolean> =>
+export const hasOwnMembership = (db: Db, accountId: string) =>
   db.hasRows(sql`
     select from members where account_id = ${accountId} and status = 'active' and not just_in_time limit 1`)
 
-export const hasOpenInvitation = (db: Db, accountId: string): Promise<boolean> =>
+export const hasOpenInvitation = (db: Db, accountId: string) =>
   db.hasRows(sql`
     select from members
     where account_id = ${accountId} and status = 'invited' and invitation_expires_at > ${new Date()} limit 1`)
@@ -176,8 +172,8 @@ export const markSeen = (workspaceId: string, accountId: string, now: Date): Sql
   update members set last_seen_at = ${now} where workspace_id = ${workspaceId} and account_id = ${accountId}`
 
 /** The owner of the oldest workspace, whose account the set-up link completes. */
-export const findFirstOwner = (db: Db): Promise<Account | undefined> =>
-  db.first(sql`
+export const findFirstOwner = (db: Db) =>
+  db.first<Account>(sql`
     select ${shape} from accounts where id = (
       select m.account_id from members m where m.role = 'owner' order by m.workspace_id limit 1)`)
 

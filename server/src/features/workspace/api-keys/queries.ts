@@ -20,13 +20,13 @@ const activeKeys = (workspaceId: string): Sql =>
   sql`from api_keys where workspace_id = ${workspaceId} and deleted_at is null`
 
 export const listKeys = (db: Db, workspaceId: string, page: PageQuery): Promise<ListResult> =>
-  listRows(db, page, shape, activeKeys(workspaceId), sql`order by id desc`)
+  listRows(db, page, shape, activeKeys(workspaceId))
 
-export const keysOf = (db: Db, workspaceId: string): Promise<ApiKey[]> =>
-  db.query(sql`select ${shape} ${activeKeys(workspaceId)} order by id`)
+export const keysOf = (db: Db, workspaceId: string) =>
+  db.query<ApiKey>(sql`select ${shape} ${activeKeys(workspaceId)} order by id`)
 
-export const findKey = (db: Db, workspaceId: string, id: string): Promise<ApiKey | undefined> =>
-  db.first(sql`select ${shape} ${activeKeys(workspaceId)} and id = ${id}`)
+export const findKey = (db: Db, workspaceId: string, id: string) =>
+  db.first<ApiKey>(sql`select ${shape} ${activeKeys(workspaceId)} and id = ${id}`)
 
 /** A key with the role of its member. */
 export interface LockedKey extends ApiKey {

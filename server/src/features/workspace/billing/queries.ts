@@ -24,29 +24,15 @@ export const listDocuments = (
   { workspaceId, publicUrl }: DocumentScope,
   page: PageQuery,
 ): Promise<ListResult> =>
-  listRows(
-    db,
-    page,
-    shape(publicUrl),
-    sql`from financial_documents where workspace_id = ${workspaceId}`,
-    sql`order by id desc`,
-  )
+  listRows(db, page, shape(publicUrl), sql`from financial_documents where workspace_id = ${workspaceId}`)
 
-export const findDocument = (
-  db: Db,
-  { workspaceId, publicUrl }: DocumentScope,
-  id: string,
-): Promise<object | undefined> =>
-  db.first(
+export const findDocument = (db: Db, { workspaceId, publicUrl }: DocumentScope, id: string) =>
+  db.first<object>(
     sql`select ${shape(publicUrl)} from financial_documents where workspace_id = ${workspaceId} and id = ${id}`,
   )
 
-export const findDocumentFile = (
-  db: Db,
-  workspaceId: string,
-  id: string,
-): Promise<{ readonly file: StoredDocumentFile; readonly sha256: string } | undefined> =>
-  db.first(sql`
+export const findDocumentFile = (db: Db, workspaceId: string, id: string) =>
+  db.first<{ readonly file: StoredDocumentFile; readonly sha256: string }>(sql`
     select file, file_sha256 as sha256 from financial_documents
     where workspace_id = ${workspaceId} and id = ${id} and file_sha256 is not null`)
 
@@ -98,13 +84,8 @@ export interface FoundDocument {
   readonly created_at: Date
 }
 
-export const findByNumber = (
-  db: Db,
-  workspaceId: string,
-  source: DocumentSource,
-  number: string,
-): Promise<FoundDocument | undefined> =>
-  db.first(sql`
+export const findByNumber = (db: Db, workspaceId: string, source: DocumentSource, number: string) =>
+  db.first<FoundDocument>(sql`
     select id, kind, issued, created_at from financial_documents
     where workspace_id = ${workspaceId} and source = ${source} and number = ${number} limit 1`)
 
@@ -118,7 +99,7 @@ interface ListedDocument {
 }
 
 /** All of a workspace, for the command line. */
-export const allDocuments = (db: Db, workspaceId: string): Promise<ListedDocument[]> =>
-  db.query(sql`
+export const allDocuments = (db: Db, workspaceId: string) =>
+  db.query<ListedDocument>(sql`
     select number, kind, source, total_amount_cents, currency, ${iso(sql`created_at`)} as created_at
     from financial_documents where workspace_id = ${workspaceId} order by id`)

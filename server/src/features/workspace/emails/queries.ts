@@ -23,7 +23,7 @@ export const inactiveAddresses = (workspaceId: string): Sql => sql`
   where t.workspace_id = ${workspaceId} and not t.active and t.deleted_at is null`
 
 /** True if an address belongs to the person whose rights the caller has. */
-export const isOwnEmail = (db: Db, by: Caller, emailId: string): Promise<boolean> =>
+export const isOwnEmail = (db: Db, by: Caller, emailId: string) =>
   db.hasRows(sql`
     select from emails where workspace_id = ${by.workspaceId} and id = ${emailId} and deleted_at is null
       and teammate_id in (${teammatesOf(by.workspaceId, by.memberEmail ?? '')})`)
@@ -80,13 +80,13 @@ export function listEmails(
   )
 }
 
-export const findEmail = (db: Db, workspaceId: string, id: string): Promise<Email | undefined> =>
-  db.first(
+export const findEmail = (db: Db, workspaceId: string, id: string) =>
+  db.first<Email>(
     sql`select ${emailShape} from emails e where e.workspace_id = ${workspaceId} and e.id = ${id} and e.deleted_at is null`,
   )
 
-export const lockEmail = (tx: Db, workspaceId: string, id: string): Promise<Email | undefined> =>
-  tx.first(sql`
+export const lockEmail = (tx: Db, workspaceId: string, id: string) =>
+  tx.first<Email>(sql`
     select ${emailShape} from emails e
     where e.workspace_id = ${workspaceId} and e.id = ${id} and e.deleted_at is null
     for no key update`)
@@ -102,16 +102,11 @@ export async function insertAlias(tx: Db, by: Caller, teammateId: string, addres
   return email as Email
 }
 
-interface NewPrimary {
-  readonly teammateId: string
-  readonly address: string
-}
-
 /** Inserts the primary addresses of new teammates. Returns the email ids. */
 export async function insertEmails(
   tx: Db,
   workspaceId: string,
-  primaries: readonly NewPrimary[],
+  primaries: readonly { readonly teammateId: string; readonly address: string }[],
 ): Promise<string[]> {
   const emails = primaries.map(({ teammateId, address }) => ({ ...newRow(), teammateId, address }))
   await tx.query(sql`

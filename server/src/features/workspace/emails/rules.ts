@@ -60,16 +60,11 @@ async function lockEmailAndTeammate(tx: Db, by: Caller, id: string, deps: EmailD
   return orNotFound(await lockEmail(tx, by.workspaceId, id))
 }
 
-interface EmailChanges {
-  readonly address?: string
-  readonly primary?: boolean
-}
-
 export const changeEmail = (
   db: Db,
   by: Caller,
   id: string,
-  patch: EmailChanges,
+  patch: { readonly address?: string; readonly primary?: boolean },
   deps: EmailDeps,
 ): Promise<Email> =>
   db.transaction(async tx => {

@@ -20,12 +20,8 @@ export async function insertFeedback(db: Db, by: Caller, feedback: Feedback): Pr
   return id
 }
 
-export const findFeedback = (
-  db: Db,
-  workspaceId: string,
-  id: string,
-): Promise<(Feedback & { readonly workspace: string }) | undefined> =>
-  db.first(sql`
+export const findFeedback = (db: Db, workspaceId: string, id: string) =>
+  db.first<Feedback & { readonly workspace: string }>(sql`
     select f.category, f.message, f.tool_name, f.reporter, w.name as workspace
     from feedback f join workspaces w on w.id = f.workspace_id
     where f.workspace_id = ${workspaceId} and f.id = ${id}`)

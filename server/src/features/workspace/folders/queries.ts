@@ -37,8 +37,8 @@ export function listFolders(
   )
 }
 
-export const findFolder = (db: Db, workspaceId: string, id: string): Promise<Folder | undefined> =>
-  db.first(
+export const findFolder = (db: Db, workspaceId: string, id: string) =>
+  db.first<Folder>(
     sql`select ${shape(workspaceId)} from folders f where f.workspace_id = ${workspaceId} and f.id = ${id}`,
   )
 
@@ -76,11 +76,7 @@ export async function deleteFolder(db: Db, by: Caller, id: string): Promise<{ id
   }
 }
 
-export const findFolderByName = (
-  db: Db,
-  workspaceId: string,
-  name: string,
-): Promise<{ readonly id: string } | undefined> =>
-  db.first(
+export const findFolderByName = (db: Db, workspaceId: string, name: string) =>
+  db.first<{ readonly id: string }>(
     sql`select id from folders where workspace_id = ${workspaceId} and name = ${name} order by id limit 1`,
   )

@@ -21,11 +21,11 @@ const connectedIntegration = (workspaceId: string): Sql => sql`
 
 export function listIntegrations(db: Db, workspaceId: string, page: PageQuery): Promise<ListResult> {
   const connected = sql`from integrations where workspace_id = ${workspaceId} and deleted_at is null`
-  return listRows(db, page, shape, connected, sql`order by id desc`)
+  return listRows(db, page, shape, connected)
 }
 
-export const findIntegration = (db: Db, workspaceId: string, id: string): Promise<object | undefined> =>
-  db.first(
+export const findIntegration = (db: Db, workspaceId: string, id: string) =>
+  db.first<object>(
     sql`select ${shape} from integrations where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null`,
   )
 
@@ -47,22 +47,16 @@ export function listEntities(
   )
 }
 
-export const findEntity = (db: Db, workspaceId: string, id: string): Promise<object | undefined> =>
-  db.first(
+export const findEntity = (db: Db, workspaceId: string, id: string) =>
+  db.first<object>(
     sql`
       select ${entityShape} from integration_entities e
       where e.workspace_id = ${workspaceId} and e.id = ${id} and exists (${connectedIntegration(workspaceId)})`,
   )
 
-interface Directory {
-  readonly id: string
-  readonly name: string
-  readonly dashboard_url: string | null
-}
-
 /** The connected directory that decides who is a teammate, if there is one. */
-export const drivingDirectory = (db: Db, workspaceId: string): Promise<Directory | undefined> =>
-  db.first(sql`
+export const drivingDirectory = (db: Db, workspaceId: string) =>
+  db.first<{ readonly id: string; readonly name: string; readonly dashboard_url: string | null }>(sql`
     select id, name, dashboard_url from integrations
     where workspace_id = ${workspaceId} and drives_teammates and deleted_at is null limit 1`)
 
@@ -78,8 +72,8 @@ interface SealedSecret {
 }
 
 /** The encrypted secrets of all workspaces. */
-export const sealedSecrets = (db: Db): Promise<SealedSecret[]> =>
-  db.query(sql`
+export const sealedSecrets = (db: Db) =>
+  db.query<SealedSecret>(sql`
     select workspace_id, id, name, secret from integrations where secret is not null and deleted_at is null
     order by workspace_id, id`)
 
@@ -125,28 +119,20 @@ export interface ConnectedIntegration {
 const connectedColumns = sql`
   id, kind, name, capabilities, settings, secret, coalesce(sync_error_since, error_since) is not null as has_error`
 
-export const connectedIntegrations = (db: Db, workspaceId: string): Promise<ConnectedIntegration[]> =>
-  db.query(sql`
+export const connectedIntegrations = (db: Db, workspaceId: string) =>
+  db.query<ConnectedIntegration>(sql`
     select ${connectedColumns} from integrations
     where workspace_id = ${workspaceId} and deleted_at is null
     order by id`)
 
-export const findConnected = (
-  db: Db,
-  workspaceId: string,
-  id: string,
-): Promise<ConnectedIntegration | undefined> =>
-  db.first(sql`
+export const findConnected = (db: Db, workspaceId: string, id: string) =>
+  db.first<ConnectedIntegration>(sql`
     select ${connectedColumns} from integrations
     where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null`)
 
 /** One change of an integration at a time. */
-export const lockConnected = (
-  tx: Db,
-  workspaceId: string,
-  id: string,
-): Promise<ConnectedIntegration | undefined> =>
-  tx.first(sql`
+export const lockConnected = (tx: Db, workspaceId: string, id: string) =>
+  tx.first<ConnectedIntegration>(sql`
     select ${connectedColumns} from integrations
     where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null
     for no key update`)
@@ -180,16 +166,13 @@ export async function updateIntegration(
 }
 
 /** Channels of these kinds, in all workspaces. */
-export const integrationsOfKinds = (
-  db: Db,
-  kinds: readonly string[],
-): Promise<{ readonly workspace_id: string; readonly id: string; readonly kind: string }[]> =>
-  db.query(sql`
+export const integrationsOfKinds = (db: Db, kinds: readonly string[]) =>
+  db.query<{ readonly workspace_id: string; readonly id: string; readonly kind: string }>(sql`
     select workspace_id, id, kind from integrations
     where kind = any(${kinds}::text[]) and 'channel' = any(capabilities) and deleted_at is null`)
 
 /** True if the workspace delivers signatures through one of these kinds. */
-export const hasChannelOfKinds = (db: Db, workspaceId: string, kinds: readonly string[]): Promise<boolean> =>
+export const hasChannelOfKinds = (db: Db, workspaceId: string, kinds: readonly string[]) =>
   db.hasRows(sql`
     select from integrations
     where workspace_id = ${workspaceId} and kind = any(${kinds}::text[]) and 'channel' = any(capabilities)
@@ -221,7 +204,7 @@ export async function markDisconnected(db: Db, by: Caller, id: string): Promise<
   return db.hasRows(audited(by, 'integration.disconnected', remove))
 }
 
-export const hasIntegration = (db: Db, workspaceId: string, name: string): Promise<boolean> =>
+export const hasIntegration = (db: Db, workspaceId: string, name: string) =>
   db.hasRows(
     sql`select from integrations where workspace_id = ${workspaceId} and name = ${name} and deleted_at is null limit 1`,
   )

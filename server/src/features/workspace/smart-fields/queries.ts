@@ -44,17 +44,19 @@ export const listFields = (
   )
 
 /** All fields in the order of their creation, with `computed`. */
-export const smartFieldsOf = (db: Db, workspaceId: string): Promise<SmartField[]> =>
-  db.query(sql`select ${shape}, computed from smart_fields where workspace_id = ${workspaceId} order by id`)
+export const smartFieldsOf = (db: Db, workspaceId: string) =>
+  db.query<SmartField>(
+    sql`select ${shape}, computed from smart_fields where workspace_id = ${workspaceId} order by id`,
+  )
 
 const selectField = (workspaceId: string, id: string) =>
   sql`select ${shape}, computed from smart_fields where workspace_id = ${workspaceId} and id = ${id}`
 
-export const findField = (db: Db, workspaceId: string, id: string): Promise<SmartField | undefined> =>
-  db.first(selectField(workspaceId, id))
+export const findField = (db: Db, workspaceId: string, id: string) =>
+  db.first<SmartField>(selectField(workspaceId, id))
 
-export const lockField = (tx: Db, workspaceId: string, id: string): Promise<SmartField | undefined> =>
-  tx.first(sql`${selectField(workspaceId, id)} for update`)
+export const lockField = (tx: Db, workspaceId: string, id: string) =>
+  tx.first<SmartField>(sql`${selectField(workspaceId, id)} for update`)
 
 /** Serializes field creation in a workspace, so each field gets a unique key. */
 export const lockFields = (tx: Db, workspaceId: string) =>
@@ -149,7 +151,7 @@ export const deleteField = (db: Db, by: Caller, id: string) =>
     ),
   )
 
-export const hasValues = (db: Db, workspaceId: string, id: string): Promise<boolean> =>
+export const hasValues = (db: Db, workspaceId: string, id: string) =>
   db.hasRows(
     sql`select from smart_field_values where workspace_id = ${workspaceId} and smart_field_id = ${id} limit 1`,
   )
@@ -170,8 +172,8 @@ export interface FieldUse {
 }
 
 /** References of content and rules to the field. Versions do not count: they are history. */
-export const usesOf = (db: Db, workspaceId: string, id: string): Promise<FieldUse[]> =>
-  db.query(sql`
+export const usesOf = (db: Db, workspaceId: string, id: string) =>
+  db.query<FieldUse>(sql`
     select distinct r.holder_kind as kind, coalesce(s.name, c.name) as name
     from content_references r
     left join signatures s on s.workspace_id = r.workspace_id and s.id = r.signature_id

@@ -13,13 +13,13 @@ const shape = sql`
 const changedRow = sql`select ${shape} from changed`
 
 export const listWebhooks = (db: Db, workspaceId: string, page: PageQuery): Promise<ListResult> =>
-  listRows(db, page, shape, sql`from webhooks where workspace_id = ${workspaceId}`, sql`order by id desc`)
+  listRows(db, page, shape, sql`from webhooks where workspace_id = ${workspaceId}`)
 
-export const findWebhook = (db: Db, workspaceId: string, id: string): Promise<Webhook | undefined> =>
-  db.first(sql`select ${shape} from webhooks where workspace_id = ${workspaceId} and id = ${id}`)
+export const findWebhook = (db: Db, workspaceId: string, id: string) =>
+  db.first<Webhook>(sql`select ${shape} from webhooks where workspace_id = ${workspaceId} and id = ${id}`)
 
-export const lockWebhook = (tx: Db, workspaceId: string, id: string): Promise<Webhook | undefined> =>
-  tx.first(
+export const lockWebhook = (tx: Db, workspaceId: string, id: string) =>
+  tx.first<Webhook>(
     sql`select ${shape} from webhooks where workspace_id = ${workspaceId} and id = ${id} for no key update`,
   )
 
@@ -114,8 +114,8 @@ interface SealedWebhookSecret {
 }
 
 /** The encrypted secrets of all workspaces, old ones included while they sign. */
-export const sealedWebhookSecrets = (db: Db): Promise<SealedWebhookSecret[]> =>
-  db.query(sql`
+export const sealedWebhookSecrets = (db: Db) =>
+  db.query<SealedWebhookSecret>(sql`
     select workspace_id, id, url as name, secret from webhooks
     union all
     select workspace_id, id, url, old_secret from webhooks where old_secret_until > now()

@@ -40,8 +40,8 @@ export const ownDomainsOf = async (db: Db, workspaceId: string): Promise<readonl
  * A self-hosted workspace has every feature, without an end. It is billed by the month once the operator has issued an
  * invoice for a month.
  */
-export const findWorkspace = (db: Db, id: string): Promise<object | undefined> =>
-  db.first(sql`
+export const findWorkspace = (db: Db, id: string) =>
+  db.first<object>(sql`
     select id, name, domains, ${ownDomains(id)} as own_domains, time_zone, locale,
       json_build_object('tier', 'self_hosted', 'kind', 'self_hosted', 'status', 'active', 'billing_interval',
           case when exists (
@@ -54,11 +54,11 @@ export const findWorkspace = (db: Db, id: string): Promise<object | undefined> =
       ${iso(sql`created_at`)} as created_at, ${iso(sql`updated_at`)} as updated_at
     from workspaces where id = ${id}`)
 
-export const listWorkspaces = (db: Db): Promise<Workspace[]> =>
-  db.query(sql`select id, name from workspaces order by id`)
+export const listWorkspaces = (db: Db) =>
+  db.query<Workspace>(sql`select id, name from workspaces order by id`)
 
-export const workspacesByIds = (db: Db, ids: readonly string[]): Promise<Workspace[]> =>
-  db.query(sql`select id, name from workspaces where id = any(${ids}::uuid[])`)
+export const workspacesByIds = (db: Db, ids: readonly string[]) =>
+  db.query<Workspace>(sql`select id, name from workspaces where id = any(${ids}::uuid[])`)
 
 export async function insertWorkspace(
   tx: Db,
@@ -79,7 +79,7 @@ export async function insertWorkspace(
 export const lockFirstStart = sql`select pg_advisory_xact_lock(${lockLiteral(locks.firstStart)})`
 
 /** True if the personal pages of the workspace are switched on. */
-export const hasPersonalPage = (db: Db, workspaceId: string): Promise<boolean> =>
+export const hasPersonalPage = (db: Db, workspaceId: string) =>
   db.hasRows(sql`select from workspaces where id = ${workspaceId} and personal_page`)
 
 type PublishApproval = (typeof publishApprovals)[number]
@@ -99,8 +99,8 @@ export interface TrackedSite {
 }
 
 /** By the tracking id, which is public in web pages. */
-export const trackedSite = (db: Db, trackingId: string): Promise<TrackedSite | undefined> =>
-  db.first(sql`
+export const trackedSite = (db: Db, trackingId: string) =>
+  db.first<TrackedSite>(sql`
     select id as "workspaceId", tracking_enabled as enabled from workspaces where tracking_id = ${trackingId}`)
 
 /** Columns of a workspace's row that can be changed. */
@@ -125,8 +125,8 @@ export interface WorkspaceSettings {
 }
 
 /** Locked until the end of the transaction: concurrent changes wait. */
-export const lockSettings = (tx: Db, workspaceId: string): Promise<WorkspaceSettings | undefined> =>
-  tx.first(sql`
+export const lockSettings = (tx: Db, workspaceId: string) =>
+  tx.first<WorkspaceSettings>(sql`
     select name, domains, time_zone, locale, mail_sender_name, personal_page, tracking_enabled, append_click_id,
       click_parameter, event_retention_days, personal_page_link_days, publish_approval,
       member_access, relay_addresses
@@ -160,8 +160,10 @@ export interface MailIdentity {
   readonly time_zone: string
 }
 
-export const mailIdentityOf = (db: Db, workspaceId: string): Promise<MailIdentity | undefined> =>
-  db.first(sql`select name, mail_sender_name, locale, time_zone from workspaces where id = ${workspaceId}`)
+export const mailIdentityOf = (db: Db, workspaceId: string) =>
+  db.first<MailIdentity>(
+    sql`select name, mail_sender_name, locale, time_zone from workspaces where id = ${workspaceId}`,
+  )
 
 /** Stores whether the checklist for setting up the workspace is dismissed. */
 export async function saveChecklistDismissal(db: Db, by: Caller, isDismissed: boolean): Promise<void> {

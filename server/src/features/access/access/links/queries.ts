@@ -26,8 +26,8 @@ export async function spendSignInLink(
 }
 
 /** Undefined for a link that was never made, or was deleted after it has expired. */
-export const findSignInLink = (db: Db, hash: Buffer): Promise<StoredSignInLink | undefined> =>
-  db.first(sql`
+export const findSignInLink = (db: Db, hash: Buffer) =>
+  db.first<StoredSignInLink>(sql`
     select ${linkShape}, used_at is not null or expires_at <= ${new Date()} as "isUsed" from sign_in_tokens
     where hash = ${hash} and kind = 'link'`)
 

@@ -36,8 +36,8 @@ export interface FoundSession extends Omit<SessionCredential, 'memberships'> {
 }
 
 /** Authentication by cookie needs this query, and that of the sign-in policies. */
-export const findSession = (db: Db, hash: Buffer): Promise<FoundSession | undefined> =>
-  db.first(sql`
+export const findSession = (db: Db, hash: Buffer) =>
+  db.first<FoundSession>(sql`
     select s.id as "sessionId", s.account_id as "accountId", a.email, a.name, s.pending as "isPending",
       s.has_second_factor as "hasSecondFactor", s.method, s.sso_workspace_id as "ssoWorkspaceId",
       s.workspace_id as "lastWorkspaceId", a.verified_at is not null as "isVerified",
@@ -59,7 +59,7 @@ export async function isSsoSession(db: Db, id: string): Promise<boolean> {
 }
 
 /** True if a session began without single sign-on, or by a connection that the owner can use. */
-export const isTrustedWithOwner = (db: Db, id: string): Promise<boolean> =>
+export const isTrustedWithOwner = (db: Db, id: string) =>
   db.hasRows(sql`
     select from sessions s
     where s.id = ${id} and (s.sso_workspace_id is null or exists (
@@ -73,8 +73,8 @@ export const setSessionWorkspace = (id: string, workspaceId: string): Sql =>
   sql`update sessions set workspace_id = ${workspaceId} where id = ${id}`
 
 /** Time at which the person of a session signed in. */
-export const sessionStartedAt = (db: Db, id: string): Promise<Date | undefined> =>
-  db.value(sql`select created_at from sessions where id = ${id}`)
+export const sessionStartedAt = (db: Db, id: string) =>
+  db.value<Date>(sql`select created_at from sessions where id = ${id}`)
 
 interface RenewedSession {
   readonly expires_at: Date
@@ -83,13 +83,8 @@ interface RenewedSession {
 }
 
 /** A new token. The old one is refused from now on. */
-export const replaceToken = (
-  tx: Db,
-  id: string,
-  hash: Buffer,
-  hasSecondFactor: boolean,
-): Promise<RenewedSession | undefined> =>
-  tx.first(sql`
+export const replaceToken = (tx: Db, id: string, hash: Buffer, hasSecondFactor: boolean) =>
+  tx.first<RenewedSession>(sql`
     with before as (select id, pending from sessions where id = ${id} for update)
     update sessions s set hash = ${hash}, pending = s.pending and not ${hasSecondFactor},
       has_second_factor = s.has_second_factor or ${hasSecondFactor}
@@ -101,20 +96,12 @@ export const replaceToken = (
 const reachableFrom = (ssoWorkspaceId: string | null): Sql =>
   ssoWorkspaceId === null ? empty : sql`and sso_workspace_id = ${ssoWorkspaceId}`
 
-export const deleteSession = (
-  tx: Db,
-  accountId: string,
-  id: string,
-  ssoWorkspaceId: string | null,
-): Promise<{ id: string }[]> =>
-  tx.query(sql`
+export const deleteSession = (tx: Db, accountId: string, id: string, ssoWorkspaceId: string | null) =>
+  tx.query<{ id: string }>(sql`
     delete from sessions where account_id = ${accountId} and id = ${id} ${reachableFrom(ssoWorkspaceId)} returning id`)
 
-export const deleteSessionByHash = (
-  tx: Db,
-  hash: Buffer,
-): Promise<Pick<FoundSession, 'sessionId' | 'accountId' | 'ssoWorkspaceId'> | undefined> =>
-  tx.first(sql`
+export const deleteSessionByHash = (tx: Db, hash: Buffer) =>
+  tx.first<Pick<FoundSession, 'sessionId' | 'accountId' | 'ssoWorkspaceId'>>(sql`
     delete from sessions where hash = ${hash}
     returning id as "sessionId", account_id as "accountId", sso_workspace_id as "ssoWorkspaceId"`)
 
@@ -123,19 +110,15 @@ export const deleteSessionsOf = (
   accountId: string,
   exceptId: string | null,
   ssoWorkspaceId: string | null,
-): Promise<{ id: string }[]> =>
-  tx.query(sql`
+) =>
+  tx.query<{ id: string }>(sql`
     delete from sessions where account_id = ${accountId} and (${exceptId}::uuid is null or id <> ${exceptId}::uuid)
       ${reachableFrom(ssoWorkspaceId)}
     returning id`)
 
 /** The sessions that the identity providers of a workspace have begun, of all accounts. */
-export const deleteSsoSessions = (
-  tx: Db,
-  workspaceId: string,
-  method: 'oidc' | 'saml',
-): Promise<{ id: string }[]> =>
-  tx.query(
+export const deleteSsoSessions = (tx: Db, workspaceId: string, method: 'oidc' | 'saml') =>
+  tx.query<{ id: string }>(
     sql`delete from sessions where sso_workspace_id = ${workspaceId} and method = ${method} returning id`,
   )
 
@@ -162,7 +145,7 @@ export function listSessions(
   const active = sql`
     from sessions where account_id = ${accountId} and not pending and expires_at > ${now}
       and last_used_at > ${new Date(now.getTime() - idleMilliseconds)} ${reachableFrom(ssoWorkspaceId)}`
-  return listRows(db, page, columns, active, sql`order by id desc`)
+  return listRows(db, page, columns, active)
 }
 
 export const forgetBrowsersOf = (accountId: string): Sql =>
@@ -196,7 +179,7 @@ export async function rememberBrowser(
 }
 
 /** True if the person of this address has signed in from this browser, other than by single sign-on. */
-export const isOwnBrowser = (db: Db, email: string, hash: Buffer): Promise<boolean> =>
+export const isOwnBrowser = (db: Db, email: string, hash: Buffer) =>
   db.hasRows(sql`
     select from known_browsers b join accounts a on a.id = b.account_id
     where a.email_key = ${comparisonKey(email)} and b.hash = ${hash} and b.own_sign_in`)

@@ -11,8 +11,8 @@ const passkeyFields = sql`id, name, is_backed_up as is_synced, ${iso(sql`last_us
 /** The columns of `passkeyFields`, for RETURNING: `iso` is not allowed there in a cluster. */
 const passkeyColumns = sql`id, name, is_backed_up, last_used_at, created_at`
 
-export const passkeysOf = (db: Db, accountId: string): Promise<Passkey[]> =>
-  db.query(sql`select ${passkeyFields} from passkeys where account_id = ${accountId} order by id`)
+export const passkeysOf = (db: Db, accountId: string) =>
+  db.query<Passkey>(sql`select ${passkeyFields} from passkeys where account_id = ${accountId} order by id`)
 
 export interface StoredPasskey extends Omit<RegisteredCredential, 'isBackedUp'> {
   readonly id: string
@@ -22,11 +22,11 @@ export interface StoredPasskey extends Omit<RegisteredCredential, 'isBackedUp'> 
 const stored = sql`id, account_id as "accountId", credential_id as "credentialId", public_key as "publicKey",
   counter::float8 as counter, transports`
 
-export const storedPasskeysOf = (db: Db, accountId: string): Promise<StoredPasskey[]> =>
-  db.query(sql`select ${stored} from passkeys where account_id = ${accountId} order by id`)
+export const storedPasskeysOf = (db: Db, accountId: string) =>
+  db.query<StoredPasskey>(sql`select ${stored} from passkeys where account_id = ${accountId} order by id`)
 
-export const findPasskey = (db: Db, credentialId: Buffer): Promise<StoredPasskey | undefined> =>
-  db.first(sql`select ${stored} from passkeys where credential_id = ${credentialId}`)
+export const findPasskey = (db: Db, credentialId: Buffer) =>
+  db.first<StoredPasskey>(sql`select ${stored} from passkeys where credential_id = ${credentialId}`)
 
 export async function insertPasskey(
   tx: Db,
@@ -55,25 +55,20 @@ export const recordPasskeyUse = (
   tx: Db,
   id: string,
   { counter, isBackedUp }: Pick<RegisteredCredential, 'counter' | 'isBackedUp'>,
-): Promise<boolean> =>
+) =>
   tx.hasRows(sql`
     update passkeys set counter = ${counter}, is_backed_up = ${isBackedUp}, last_used_at = ${new Date()}
     where id = ${id} and (counter < ${counter} or (counter = 0 and ${counter} = 0))
     returning id`)
 
-export const updatePasskeyName = (
-  tx: Db,
-  accountId: string,
-  id: string,
-  name: string,
-): Promise<Passkey | undefined> =>
-  tx.first(sql`
+export const updatePasskeyName = (tx: Db, accountId: string, id: string, name: string) =>
+  tx.first<Passkey>(sql`
     with changed as (
       update passkeys set name = ${name} where id = ${id} and account_id = ${accountId} returning ${passkeyColumns}
     )
     select ${passkeyFields} from changed`)
 
-export const deletePasskey = (tx: Db, accountId: string, id: string): Promise<boolean> =>
+export const deletePasskey = (tx: Db, accountId: string, id: string) =>
   tx.hasRows(sql`delete from passkeys where id = ${id} and account_id = ${accountId} returning id`)
 
 export const deletePasskeysOf = (tx: Db, accountId: string) =>
@@ -95,12 +90,8 @@ export const insertChallenge = (db: Db, { hash, purpose, accountId, browserHash,
     values (${hash}, ${purpose}, ${accountId}, ${browserHash}, ${expiresAt})`)
 
 /** Each challenge is used once, whatever comes of it. Undefined: unknown, used, expired, or of another browser. */
-export const spendChallenge = (
-  db: Db,
-  hash: Buffer,
-  browserHash: Buffer,
-): Promise<Pick<NewChallenge, 'purpose' | 'accountId'> | undefined> =>
-  db.first(sql`
+export const spendChallenge = (db: Db, hash: Buffer, browserHash: Buffer) =>
+  db.first<Pick<NewChallenge, 'purpose' | 'accountId'>>(sql`
     delete from passkey_challenges
     where hash = ${hash} and browser_hash = ${browserHash} and expires_at > ${new Date()}
     returning purpose, account_id as "accountId"`)

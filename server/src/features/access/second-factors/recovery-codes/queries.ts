@@ -1,7 +1,7 @@
 import { type Db, sql } from '#kernel/db/db.ts'
 import { rows } from '#kernel/db/rows.ts'
 
-export const countRecoveryCodes = (db: Db, accountId: string): Promise<number> =>
+export const countRecoveryCodes = (db: Db, accountId: string) =>
   db.number(sql`select count(*)::int as count from recovery_codes where account_id = ${accountId}`)
 
 export const insertRecoveryCodes = (tx: Db, accountId: string, hashes: readonly Buffer[]) =>
@@ -11,7 +11,7 @@ export const insertRecoveryCodes = (tx: Db, accountId: string, hashes: readonly 
     from ${rows('code', hashes, { hash: ['bytea', hash => hash] })}`)
 
 /** False when there is no such code, or another request has used it: of two at once, one gets the row. */
-export const spendRecoveryCode = (tx: Db, accountId: string, hash: Buffer): Promise<boolean> =>
+export const spendRecoveryCode = (tx: Db, accountId: string, hash: Buffer) =>
   tx.hasRows(
     sql`delete from recovery_codes where account_id = ${accountId} and hash = ${hash} returning hash`,
   )

@@ -66,13 +66,7 @@ export const listConnections = (
   publicUrl: string,
   page: PageQuery,
 ): Promise<ListResult> =>
-  listRows(
-    db,
-    page,
-    view(publicUrl),
-    sql`from sso_connections where workspace_id = ${workspaceId}`,
-    sql`order by id desc`,
-  )
+  listRows(db, page, view(publicUrl), sql`from sso_connections where workspace_id = ${workspaceId}`)
 
 export interface ConnectionView extends ConnectionSettings {
   readonly id: string
@@ -82,38 +76,21 @@ export interface ConnectionView extends ConnectionSettings {
   readonly last_refusal: object | null
 }
 
-export const findConnectionView = (
-  db: Db,
-  workspaceId: string,
-  id: string,
-  publicUrl: string,
-): Promise<ConnectionView | undefined> =>
-  db.first(sql`
+export const findConnectionView = (db: Db, workspaceId: string, id: string, publicUrl: string) =>
+  db.first<ConnectionView>(sql`
     select ${view(publicUrl)} from sso_connections where workspace_id = ${workspaceId} and id = ${id}`)
 
-export const findConnection = (
-  db: Db,
-  workspaceId: string,
-  id: string,
-): Promise<StoredConnection | undefined> =>
-  db.first(sql`
+export const findConnection = (db: Db, workspaceId: string, id: string) =>
+  db.first<StoredConnection>(sql`
     select ${stored} from sso_connections where workspace_id = ${workspaceId} and id = ${id}`)
 
-export const lockConnection = (
-  tx: Db,
-  workspaceId: string,
-  id: string,
-): Promise<StoredConnection | undefined> =>
-  tx.first(sql`
+export const lockConnection = (tx: Db, workspaceId: string, id: string) =>
+  tx.first<StoredConnection>(sql`
     select ${stored} from sso_connections where workspace_id = ${workspaceId} and id = ${id} for no key update`)
 
 /** The oldest first. */
-export const activeConnections = (
-  db: Db,
-  workspaceId: string,
-  kind: 'oidc' | 'saml',
-): Promise<StoredConnection[]> =>
-  db.query(sql`
+export const activeConnections = (db: Db, workspaceId: string, kind: 'oidc' | 'saml') =>
+  db.query<StoredConnection>(sql`
     select ${stored} from sso_connections
     where workspace_id = ${workspaceId} and kind = ${kind} and active order by id`)
 
@@ -126,12 +103,12 @@ export interface ConnectionChoice {
 
 const choice = sql`name, '/auth/' || kind || '/' || workspace_id || '?connection=' || id as path`
 
-export const connectionChoices = (db: Db, workspaceId: string): Promise<ConnectionChoice[]> =>
-  db.query(sql`
+export const connectionChoices = (db: Db, workspaceId: string) =>
+  db.query<ConnectionChoice>(sql`
     select ${choice} from sso_connections where workspace_id = ${workspaceId} and active order by id`)
 
 /** True if any workspace has an active connection. */
-export const hasActiveConnections = (db: Db): Promise<boolean> =>
+export const hasActiveConnections = (db: Db) =>
   db.hasRows(sql`select from sso_connections where active limit 1`)
 
 /**
@@ -163,7 +140,7 @@ export const connectionChoicesFor = (db: Db, email: string): Promise<ConnectionC
  * invitation, or was added to. A workspace that took the person in by itself can also shut the person out: an account
  * must not give its own ways in up for it.
  */
-export const hasSingleSignOn = (db: Db, accountId: string): Promise<boolean> =>
+export const hasSingleSignOn = (db: Db, accountId: string) =>
   db.hasRows(sql`
     select from members m
     join sso_identities i on i.workspace_id = m.workspace_id and i.member_id = m.id
@@ -174,20 +151,15 @@ export const hasSingleSignOn = (db: Db, accountId: string): Promise<boolean> =>
 export const lockSso = (tx: Db, workspaceId: string): Promise<unknown> =>
   tx.query(sql`select pg_advisory_xact_lock(${namedLock(locks.sso, workspaceId)})`)
 
-export const hasConnectionTo = (
-  tx: Db,
-  workspaceId: string,
-  kind: string,
-  issuer: string,
-): Promise<boolean> =>
+export const hasConnectionTo = (tx: Db, workspaceId: string, kind: string, issuer: string) =>
   tx.hasRows(sql`
     select from sso_connections where workspace_id = ${workspaceId} and kind = ${kind} and issuer = ${issuer} limit 1`)
 
-export const countConnections = (tx: Db, workspaceId: string): Promise<number> =>
+export const countConnections = (tx: Db, workspaceId: string) =>
   tx.number(sql`select count(*)::int as n from sso_connections where workspace_id = ${workspaceId}`)
 
 /** True if an active connection was tested without a failure, or has signed a member in, and is open to the owner. */
-export const hasWorkingConnection = (tx: Db, workspaceId: string): Promise<boolean> =>
+export const hasWorkingConnection = (tx: Db, workspaceId: string) =>
   tx.hasRows(sql`
     select from sso_connections
     where workspace_id = ${workspaceId} and active and owner_trusted
@@ -290,8 +262,8 @@ export interface SealedClientSecret {
 }
 
 /** The encrypted secrets of all workspaces. */
-export const sealedClientSecrets = (db: Db): Promise<SealedClientSecret[]> =>
-  db.query(sql`
+export const sealedClientSecrets = (db: Db) =>
+  db.query<SealedClientSecret>(sql`
     select workspace_id, id, name, client_secret as secret from sso_connections
     where client_secret is not null order by workspace_id, id`)
 

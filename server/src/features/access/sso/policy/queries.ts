@@ -39,8 +39,8 @@ export interface AccountPolicy {
 }
 
 /** The policies of the workspaces of an account. */
-export const policiesOfAccount = (db: Db, accountId: string): Promise<AccountPolicy[]> =>
-  db.query(sql`
+export const policiesOfAccount = (db: Db, accountId: string) =>
+  db.query<AccountPolicy>(sql`
     select p.workspace_id as "workspaceId", p.sso_required as "ssoRequired",
       p.second_factor_required as "secondFactorRequired"
     from sign_in_policies p join members m on m.workspace_id = p.workspace_id

@@ -32,23 +32,18 @@ const open = (workspaceId: string, hash: Buffer): Sql =>
   sql`workspace_id = ${workspaceId} and hash = ${hash} and expires_at > ${new Date()}`
 
 /** Ends and returns an attempt: a second request with its state gets nothing. Another browser cannot end it. */
-export const takeAttempt = (
-  db: Db,
-  workspaceId: string,
-  hash: Buffer,
-  browserHash: Buffer,
-): Promise<SsoAttempt | undefined> =>
-  db.first(sql`
+export const takeAttempt = (db: Db, workspaceId: string, hash: Buffer, browserHash: Buffer) =>
+  db.first<SsoAttempt>(sql`
     delete from sso_attempts where ${open(workspaceId, hash)} and browser_hash = ${browserHash} and person is null
     returning ${attempt}`)
 
 /** An attempt that waits for the answer of the provider. */
-export const findAttempt = (db: Db, workspaceId: string, hash: Buffer): Promise<SsoAttempt | undefined> =>
-  db.first(sql`
+export const findAttempt = (db: Db, workspaceId: string, hash: Buffer) =>
+  db.first<SsoAttempt>(sql`
     select ${attempt} from sso_attempts where ${open(workspaceId, hash)} and person is null`)
 
 /** Ends an attempt that waits for the answer of the provider. False when it was answered or ended before. */
-export const dropAttempt = (db: Db, workspaceId: string, hash: Buffer): Promise<boolean> =>
+export const dropAttempt = (db: Db, workspaceId: string, hash: Buffer) =>
   db.hasRows(sql`
     delete from sso_attempts where ${open(workspaceId, hash)} and person is null returning hash`)
 
@@ -64,29 +59,19 @@ export const deleteExpired = (now: Date): readonly Sql[] => [
 ]
 
 /** False when another answer came first. */
-export const storeAssertedPerson = (
-  tx: Db,
-  workspaceId: string,
-  hash: Buffer,
-  person: AssertedPerson,
-): Promise<boolean> =>
+export const storeAssertedPerson = (tx: Db, workspaceId: string, hash: Buffer, person: AssertedPerson) =>
   tx.hasRows(sql`
     update sso_attempts set person = ${JSON.stringify(person)}
     where ${open(workspaceId, hash)} and person is null
     returning hash`)
 
-export const takeAnsweredAttempt = (
-  tx: Db,
-  workspaceId: string,
-  hash: Buffer,
-  browserHash: Buffer,
-): Promise<(SsoAttempt & { readonly person: AssertedPerson }) | undefined> =>
-  tx.first(sql`
+export const takeAnsweredAttempt = (tx: Db, workspaceId: string, hash: Buffer, browserHash: Buffer) =>
+  tx.first<SsoAttempt & { readonly person: AssertedPerson }>(sql`
     delete from sso_attempts where ${open(workspaceId, hash)} and browser_hash = ${browserHash} and person is not null
     returning ${attempt}, person`)
 
 /** False when it was used before. */
-export const useAssertion = (tx: Db, workspaceId: string, hash: Buffer, expiresAt: Date): Promise<boolean> =>
+export const useAssertion = (tx: Db, workspaceId: string, hash: Buffer, expiresAt: Date) =>
   tx.hasRows(sql`
     insert into sso_used_assertions (workspace_id, hash, expires_at) values (${workspaceId}, ${hash}, ${expiresAt})
     on conflict (workspace_id, hash) do nothing
@@ -101,8 +86,8 @@ export interface ProviderSubject {
   readonly subjectHash: Buffer
 }
 
-export const findLinkedMember = (tx: Db, subject: ProviderSubject): Promise<string | undefined> =>
-  tx.value(sql`
+export const findLinkedMember = (tx: Db, subject: ProviderSubject) =>
+  tx.value<string>(sql`
     update sso_identities set last_used_at = ${new Date()}
     where workspace_id = ${subject.workspaceId} and kind = ${subject.kind} and issuer = ${subject.issuer}
       and subject_hash = ${subject.subjectHash}
@@ -130,20 +115,14 @@ export const markJustInTime = (tx: Db, workspaceId: string, memberId: string): P
     update sso_identities set just_in_time = true where workspace_id = ${workspaceId} and member_id = ${memberId}`)
 
 /** The member id of an account. The name and the address of the member do not matter. */
-export const memberOfAccount = (
-  tx: Db,
-  workspaceId: string,
-  accountId: string,
-): Promise<string | undefined> =>
-  tx.value(sql`select id from members where workspace_id = ${workspaceId} and account_id = ${accountId}`)
+export const memberOfAccount = (tx: Db, workspaceId: string, accountId: string) =>
+  tx.value<string>(
+    sql`select id from members where workspace_id = ${workspaceId} and account_id = ${accountId}`,
+  )
 
 /** The invitation of a member who has not joined; undefined when it has expired. */
-export const findInvitation = (
-  tx: Db,
-  workspaceId: string,
-  memberId: string,
-): Promise<MemberInvitation | undefined> =>
-  tx.first(sql`
+export const findInvitation = (tx: Db, workspaceId: string, memberId: string) =>
+  tx.first<MemberInvitation>(sql`
     select m.role, m.invited_by, i.role as inviter_role
     from members m left join members i on i.workspace_id = m.workspace_id and i.id = m.invited_by
     where m.workspace_id = ${workspaceId} and m.id = ${memberId} and m.invitation_expires_at > ${new Date()}`)

@@ -19,17 +19,13 @@ const ofConnection = ({ workspaceId, integrationId }: PushConnection): Sql =>
   sql`workspace_id = ${workspaceId} and integration_id = ${integrationId}`
 
 /** True if a deliver job has work now, or works. */
-export const hasDueMailbox = (db: Db, connection: PushConnection): Promise<boolean> =>
+export const hasDueMailbox = (db: Db, connection: PushConnection) =>
   db.hasRows(sql`
     select from mailboxes where ${ofConnection(connection)} and due_at <= now() limit 1`)
 
 /** Mailboxes that hold a signature and whose check is due. */
-export const mailboxesToCheck = (
-  db: Db,
-  connection: PushConnection,
-  count: number,
-): Promise<CheckedMailbox[]> =>
-  db.query(sql`
+export const mailboxesToCheck = (db: Db, connection: PushConnection, count: number) =>
+  db.query<CheckedMailbox>(sql`
     select email_id as "emailId", kept_user as user, kept_address as address, claim, revision, kept_sha256 as written,
       found_sha256 as foreign, foreign_writes as "foreignWrites",
       coalesce(restored_at > now() - interval '1 day', false) as "wasRestoredToday"
@@ -39,19 +35,9 @@ export const mailboxesToCheck = (
     order by check_at
     limit ${count}`)
 
-interface LockedCheck {
-  readonly emailId: string
-  readonly claim: number
-  readonly revision: number
-}
-
 /** In the order of the other locks on mailboxes. */
-export const lockChecked = (
-  tx: Db,
-  connection: PushConnection,
-  emailIds: readonly string[],
-): Promise<LockedCheck[]> =>
-  tx.query(sql`
+export const lockChecked = (tx: Db, connection: PushConnection, emailIds: readonly string[]) =>
+  tx.query<{ readonly emailId: string; readonly claim: number; readonly revision: number }>(sql`
     select email_id as "emailId", claim, revision from mailboxes
     where ${ofConnection(connection)} and email_id = any(${emailIds}::uuid[]) and due_at is null and claimed_until is null
     order by email_id, integration_id

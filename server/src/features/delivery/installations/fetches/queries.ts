@@ -31,8 +31,8 @@ export const storedFetches = (
   db: Db,
   { workspaceId, channel, integrationId }: FetchConnection,
   emailIds: readonly string[],
-): Promise<StoredFetch[]> =>
-  db.query(sql`
+) =>
+  db.query<StoredFetch>(sql`
     select id, email_id, signature_id, status, html_sha256, last_fetched_at from installations
     where workspace_id = ${workspaceId} and email_id = any(${emailIds}::uuid[]) and channel = ${channel}
       and integration_id is not distinct from ${integrationId}::uuid`)

@@ -15,8 +15,8 @@ import type {
 /** A connection that the deliver job sends through. */
 export type PushConnection = Pick<Connection, 'workspaceId' | 'channel' | 'integrationId'>
 
-export const mailboxesOf = (db: Db, workspaceId: string, emailIds: readonly string[]): Promise<Mailbox[]> =>
-  db.query(sql`
+export const mailboxesOf = (db: Db, workspaceId: string, emailIds: readonly string[]) =>
+  db.query<Mailbox>(sql`
     select email_id, integration_id, written_sha256, written_origin, tried_sha256, due_at is not null as is_due,
       claimed_until is not null as is_claimed
     from mailboxes
@@ -38,8 +38,8 @@ export const lockMailboxes = (
 ): Promise<LockedMailbox[]> => lock(tx, ofConnection(connection), emailIds)
 
 /** Always in this order: otherwise two transactions could wait for each other. */
-const lock = (tx: Db, condition: Sql, emailIds: readonly string[]): Promise<LockedMailbox[]> =>
-  tx.query(sql`
+const lock = (tx: Db, condition: Sql, emailIds: readonly string[]) =>
+  tx.query<LockedMailbox>(sql`
     select email_id, claim, revision, attempts, is_forced from mailboxes
     where ${condition} and email_id = any(${emailIds}::uuid[])
     order by email_id, integration_id
@@ -103,13 +103,8 @@ const ofConnection = ({ workspaceId, integrationId }: PushConnection): Sql =>
  * is not known what the mailbox holds, so the delivery is forced. (An array: a plan for a join that was made while there
  * were few mailboxes reads all of them.)
  */
-export const claimDue = (
-  db: Db,
-  connection: PushConnection,
-  count: number,
-  milliseconds: number,
-): Promise<ClaimedMailbox[]> =>
-  db.query(sql`
+export const claimDue = (db: Db, connection: PushConnection, count: number, milliseconds: number) =>
+  db.query<ClaimedMailbox>(sql`
     update mailboxes
     set claim = claim + 1, claimed_until = now() + ${milliseconds}::int * interval '1 millisecond',
       is_forced = is_forced or claimed_until is not null,
@@ -198,12 +193,8 @@ interface SentAddress {
 }
 
 /** Other emails that have these addresses now: an address can get another owner while a delivery to it is under way. */
-export const emailsNowAt = (
-  tx: Db,
-  { workspaceId }: PushConnection,
-  sent: readonly SentAddress[],
-): Promise<string[]> =>
-  tx.column(sql`
+export const emailsNowAt = (tx: Db, { workspaceId }: PushConnection, sent: readonly SentAddress[]) =>
+  tx.column<string>(sql`
     select e.id
     from ${rows('s', sent, {
       key: ['text', address => address.addressKey],

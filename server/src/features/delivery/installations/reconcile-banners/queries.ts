@@ -14,8 +14,8 @@ interface BannerReach {
 }
 
 /** Reaches with the fewest failures first, then the oldest. */
-export const bannerReaches = (db: Db, workspaceId: string, count: number): Promise<BannerReach[]> =>
-  db.query(sql`
+export const bannerReaches = (db: Db, workspaceId: string, count: number) =>
+  db.query<BannerReach>(sql`
     select reach, array_agg(id::text) as ids from banner_reaches
     where workspace_id = ${workspaceId}
     group by reach
@@ -29,5 +29,5 @@ export const recordReachFailure = (db: Db, workspaceId: string, ids: readonly st
     update banner_reaches set failures = failures + 1
     where workspace_id = ${workspaceId} and id = any(${ids}::bigint[])`)
 
-export const workspacesWithBannerReaches = (db: Db): Promise<string[]> =>
-  db.column(sql`select distinct workspace_id from banner_reaches order by workspace_id`)
+export const workspacesWithBannerReaches = (db: Db) =>
+  db.column<string>(sql`select distinct workspace_id from banner_reaches order by workspace_id`)

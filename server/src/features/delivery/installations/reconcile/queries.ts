@@ -33,12 +33,8 @@ export interface InstallationRow {
   readonly html_sha256: string | null
 }
 
-export const installationsAt = (
-  db: Db,
-  workspaceId: string,
-  emailIds: readonly string[],
-): Promise<InstallationRow[]> =>
-  db.query(sql`
+export const installationsAt = (db: Db, workspaceId: string, emailIds: readonly string[]) =>
+  db.query<InstallationRow>(sql`
     select id, signature_id, email_id, channel, integration_id, status, html_sha256
     from installations
     where workspace_id = ${workspaceId} and email_id = any(${emailIds}::uuid[])`)
@@ -91,12 +87,8 @@ export const markUninstalled = (tx: Db, workspaceId: string, ids: readonly strin
     where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and status <> 'uninstalled'`)
 
 /** Returns those that were pending. */
-export const markInstalled = (
-  tx: Db,
-  workspaceId: string,
-  ids: readonly string[],
-): Promise<SettledInstallation[]> =>
-  tx.query(sql`
+export const markInstalled = (tx: Db, workspaceId: string, ids: readonly string[]) =>
+  tx.query<SettledInstallation>(sql`
     update installations set status = 'installed', updated_at = ${new Date()}
     where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and status = 'pending'
     returning id, signature_id, email_id, channel, integration_id, null as error_code`)
@@ -129,13 +121,8 @@ const ofSignature = (signatureId: string | null, column: Sql): Sql =>
   signatureId === null ? empty : sql`and ${column} = ${signatureId}`
 
 /** The addresses that this signature reaches, in order of their ids; without one, the addresses that any signature reaches. */
-export const emailsReachedBy = (
-  db: Db,
-  workspaceId: string,
-  signatureId: string | null,
-  batch: EmailBatch,
-): Promise<string[]> =>
-  db.column(sql`
+export const emailsReachedBy = (db: Db, workspaceId: string, signatureId: string | null, batch: EmailBatch) =>
+  db.column<string>(sql`
     select distinct r.email_id from recipients r
     where r.workspace_id = ${workspaceId} ${ofSignature(signatureId, sql`r.signature_id`)} ${within(batch, sql`r.email_id`)}`)
 
@@ -143,13 +130,8 @@ export const emailsReachedBy = (
  * The addresses that have this signature although it does not reach them any more, in order of their ids. (By `except`: a
  * plan for `not exists` that was made while there were few rows reads all of them for each address.)
  */
-export const emailsLosing = (
-  db: Db,
-  workspaceId: string,
-  signatureId: string | null,
-  batch: EmailBatch,
-): Promise<string[]> =>
-  db.column(sql`
+export const emailsLosing = (db: Db, workspaceId: string, signatureId: string | null, batch: EmailBatch) =>
+  db.column<string>(sql`
     select distinct gone.email_id from (
       select i.signature_id, i.email_id from installations i
       where i.workspace_id = ${workspaceId} ${ofSignature(signatureId, sql`i.signature_id`)} and i.status <> 'uninstalled'
@@ -159,12 +141,8 @@ export const emailsLosing = (
     where true ${within(batch, sql`gone.email_id`)}`)
 
 /** Planned anew for each execution (`composed`), as `addressesOf` is. */
-export const emailsOfTeammates = (
-  db: Db,
-  workspaceId: string,
-  teammateIds: readonly string[],
-): Promise<string[]> =>
-  db.column(
+export const emailsOfTeammates = (db: Db, workspaceId: string, teammateIds: readonly string[]) =>
+  db.column<string>(
     composed(sql`
       select id from emails
       where workspace_id = ${workspaceId} and teammate_id = any(${teammateIds}::uuid[]) and deleted_at is null

@@ -7,12 +7,8 @@ export interface AddressInUse {
 }
 
 /** An address of an active teammate of the workspace, an alias too. */
-export const findAddressInUse = (
-  db: Db,
-  workspaceId: string,
-  address: string,
-): Promise<AddressInUse | undefined> =>
-  db.first(sql`
+export const findAddressInUse = (db: Db, workspaceId: string, address: string) =>
+  db.first<AddressInUse>(sql`
     select e.id, e.teammate_id from emails e
     join teammates t on t.workspace_id = e.workspace_id and t.id = e.teammate_id and t.active
     where e.workspace_id = ${workspaceId} and e.address_key = ${comparisonKey(address)} and e.deleted_at is null`)
@@ -22,8 +18,8 @@ export const findSignedInTeammate = (
   db: Db,
   workspaceId: string,
   { objectId, address }: { readonly objectId: string; readonly address: string | null },
-): Promise<string | undefined> =>
-  db.value(sql`
+) =>
+  db.value<string>(sql`
     select p.teammate_id, 0 as position from directory_people p
     join integrations i on i.workspace_id = p.workspace_id and i.id = p.integration_id and i.kind = 'microsoft_365'
       and i.deleted_at is null

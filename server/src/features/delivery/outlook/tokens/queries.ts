@@ -13,12 +13,8 @@ export interface StoredDeploymentToken {
 }
 
 /** Those that were not revoked, the newest first. */
-export const liveTokens = (
-  db: Db,
-  workspaceId: string,
-  integrationId: string,
-): Promise<StoredDeploymentToken[]> =>
-  db.query(sql`
+export const liveTokens = (db: Db, workspaceId: string, integrationId: string) =>
+  db.query<StoredDeploymentToken>(sql`
     select id, number, sealed, ${iso(sql`created_at`)} as created_at, ${iso(sql`last_used_at`)} as last_used_at
     from deployment_tokens
     where workspace_id = ${workspaceId} and integration_id = ${integrationId} and revoked_at is null
@@ -30,12 +26,12 @@ const deployment = (workspaceId: string, integrationId: string): Sql => sql`
     and 'channel' = any(capabilities)`
 
 /** True if the integration is a channel of Outlook. */
-export const hasDeployment = async (db: Db, workspaceId: string, integrationId: string): Promise<boolean> =>
-  (await db.query(deployment(workspaceId, integrationId))).length > 0
+export const hasDeployment = (db: Db, workspaceId: string, integrationId: string) =>
+  db.hasRows(deployment(workspaceId, integrationId))
 
 /** The same, and locks the integration, so that its tokens are counted and made one at a time. */
-export const lockDeployment = async (tx: Db, workspaceId: string, integrationId: string): Promise<boolean> =>
-  (await tx.query(sql`${deployment(workspaceId, integrationId)} for no key update`)).length > 0
+export const lockDeployment = (tx: Db, workspaceId: string, integrationId: string) =>
+  tx.hasRows(sql`${deployment(workspaceId, integrationId)} for no key update`)
 
 /** The number of the token is the next one of its integration. */
 export async function insertDeploymentToken(
@@ -113,8 +109,8 @@ interface SealedToken {
 }
 
 /** Tokens of all workspaces. */
-export const sealedTokens = (db: Db): Promise<SealedToken[]> =>
-  db.query(sql`
+export const sealedTokens = (db: Db) =>
+  db.query<SealedToken>(sql`
     select workspace_id, id, 'deployment token ' || number as name, sealed as secret from deployment_tokens
     where sealed is not null
     order by workspace_id, id`)
@@ -126,11 +122,8 @@ export const resealToken = (db: Db, workspaceId: string, id: string, before: Buf
     where workspace_id = ${workspaceId} and id = ${id} and sealed = ${before}`)
 
 /** Tokens of integrations where people sign in and the token alone opens nothing: those can be named in public. */
-export const openlyNamedTokens = (
-  db: Db,
-  limit: number,
-): Promise<{ readonly id: string; readonly sealed: Buffer }[]> =>
-  db.query(sql`
+export const openlyNamedTokens = (db: Db, limit: number) =>
+  db.query<{ readonly id: string; readonly sealed: Buffer }>(sql`
     select t.id, t.sealed from deployment_tokens t
     join integrations i on i.workspace_id = t.workspace_id and i.id = t.integration_id
     where t.revoked_at is null and i.deleted_at is null and 'channel' = any(i.capabilities)

@@ -7,12 +7,8 @@ export interface PublishedVersion {
 }
 
 /** Undefined when there is no such signature. Version 0 means never published. */
-export const versionOf = (
-  db: Db,
-  workspaceId: string,
-  signatureId: string,
-): Promise<PublishedVersion | undefined> =>
-  db.first(sql`
+export const versionOf = (db: Db, workspaceId: string, signatureId: string) =>
+  db.first<PublishedVersion>(sql`
     select id, version_number from signatures where workspace_id = ${workspaceId} and id = ${signatureId}`)
 
 /** Recipients `r` who get this signature and were not invited to this version yet. */
@@ -31,7 +27,7 @@ export const countUninvited = (
   workspaceId: string,
   version: PublishedVersion,
   preferred: readonly string[],
-): Promise<number> => db.number(sql`select count(*)::int as n ${uninvited(workspaceId, version, preferred)}`)
+) => db.number(sql`select count(*)::int as n ${uninvited(workspaceId, version, preferred)}`)
 
 /** Stores the next `count` invitations. Each is returned once, even to concurrent callers. */
 export const inviteNext = (
@@ -40,8 +36,8 @@ export const inviteNext = (
   version: PublishedVersion,
   preferred: readonly string[],
   count: number,
-): Promise<readonly { readonly email_id: string }[]> =>
-  tx.query(sql`
+) =>
+  tx.query<{ readonly email_id: string }>(sql`
     insert into invitations (workspace_id, signature_id, version_number, email_id, invited_at)
     select r.workspace_id, r.signature_id, ${version.version_number}, r.email_id, ${new Date()}::timestamptz
     ${uninvited(workspaceId, version, preferred)}
@@ -60,7 +56,7 @@ const whereInvitation = ({ workspace_id, signature_id, version_number, email_id 
   workspace_id = ${workspace_id} and signature_id = ${signature_id} and version_number = ${version_number} and email_id = ${email_id}`
 
 /** False when an earlier run has begun this mail: it was possibly sent. */
-export const claimInvitation = (db: Db, invitation: Invitation): Promise<boolean> =>
+export const claimInvitation = (db: Db, invitation: Invitation) =>
   db.hasRows(
     sql`update invitations set begun_at = now() where ${whereInvitation(invitation)} and begun_at is null returning email_id`,
   )

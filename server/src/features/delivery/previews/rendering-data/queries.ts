@@ -1,10 +1,5 @@
 import { type Db, type Sql, sql } from '#kernel/db/db.ts'
 
-interface LongestValue {
-  readonly smart_field_id: string
-  readonly value: string
-}
-
 /** Bounds the work: there is no index by length, and a workspace can have millions of values. */
 const maxPeople = 20_000
 
@@ -13,12 +8,8 @@ const activePeople = (workspaceId: string): Sql => sql`(
   order by id desc limit ${maxPeople})`
 
 /** Values of each field. The maximum of one text per row: sorting the rows takes ten times as long. */
-export const findLongestValues = (
-  db: Db,
-  workspaceId: string,
-  fieldIds: readonly string[],
-): Promise<LongestValue[]> =>
-  db.query(sql`
+export const findLongestValues = (db: Db, workspaceId: string, fieldIds: readonly string[]) =>
+  db.query<{ readonly smart_field_id: string; readonly value: string }>(sql`
     select v.smart_field_id,
       substr(max(to_char(char_length(v.value), 'FM00000') || v.value collate "C"), 6) as value
     from ${activePeople(workspaceId)} t

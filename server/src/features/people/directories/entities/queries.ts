@@ -125,8 +125,8 @@ export interface EntityChange {
 }
 
 /** The entities whose members differ from what the directory says. */
-export const changedEntities = (db: Db, directory: DirectoryRef): Promise<EntityChange[]> =>
-  db.query(
+export const changedEntities = (db: Db, directory: DirectoryRef) =>
+  db.query<EntityChange>(
     composed(sql`
       ${memberships(directory, null)}
       select x.entity_id, e.name, x.added, x.removed, e.teammates_count as before, exists (
@@ -143,12 +143,8 @@ export const changedEntities = (db: Db, directory: DirectoryRef): Promise<Entity
  * The entities that these people and groups are in, through other groups too, and these groups themselves. Also those
  * whose members people still are: a person who was leaving kept the groups, and has lost some of them when it comes back.
  */
-export const entitiesAround = (
-  db: Db,
-  directory: DirectoryRef,
-  externalIds: readonly string[],
-): Promise<{ readonly id: string }[]> =>
-  db.query(
+export const entitiesAround = (db: Db, directory: DirectoryRef, externalIds: readonly string[]) =>
+  db.query<{ readonly id: string }>(
     composed(sql`
       with recursive above (node) as (
         select distinct id from unnest(${externalIds}::text[]) id
@@ -176,16 +172,11 @@ export const entitiesAround = (
       order by 1`),
   )
 
-interface MemberChanges {
-  readonly added: readonly string[]
-  readonly removed: readonly string[]
-}
-
 export async function memberChanges(
   db: Db,
   directory: DirectoryRef,
   entityId: string,
-): Promise<MemberChanges> {
+): Promise<{ readonly added: readonly string[]; readonly removed: readonly string[] }> {
   const differences = await db.query<{ teammate_id: string; is_added: boolean }>(
     composed(sql`
       ${memberships(directory, entityId)}
@@ -196,7 +187,7 @@ export async function memberChanges(
   return { added: idsOf(true), removed: idsOf(false) }
 }
 
-export const isEntityUsed = (db: Db, workspaceId: string, entityId: string): Promise<boolean> =>
+export const isEntityUsed = (db: Db, workspaceId: string, entityId: string) =>
   db.hasRows(
     sql`select from recipient_entities where workspace_id = ${workspaceId} and entity_id = ${entityId} limit 1`,
   )
@@ -211,21 +202,14 @@ export const holdMembers = (
   select ${workspaceId}::uuid, ${runId}::uuid, ${entityId}::uuid, id from unnest(${teammateIds}::uuid[]) id
   on conflict do nothing`
 
-export const heldMembers = (
-  db: Db,
-  workspaceId: string,
-  runId: string,
-): Promise<{ readonly entity_id: string; readonly teammate_id: string }[]> =>
-  db.query(sql`
+export const heldMembers = (db: Db, workspaceId: string, runId: string) =>
+  db.query<{ readonly entity_id: string; readonly teammate_id: string }>(sql`
     select entity_id, teammate_id from sync_held_members where workspace_id = ${workspaceId} and run_id = ${runId}
     order by entity_id, teammate_id`)
 
 /** Members whom an approval job is about to remove. */
-export const approvedMembers = (
-  db: Db,
-  directory: DirectoryRef,
-): Promise<{ readonly entity_id: string; readonly teammate_id: string }[]> =>
-  db.query(sql`
+export const approvedMembers = (db: Db, directory: DirectoryRef) =>
+  db.query<{ readonly entity_id: string; readonly teammate_id: string }>(sql`
     select m.entity_id, m.teammate_id from sync_held_members m
     join sync_runs r on r.workspace_id = m.workspace_id and r.id = m.run_id
     where m.workspace_id = ${directory.workspaceId} and r.integration_id = ${directory.integrationId} and r.status = 'approved'`)

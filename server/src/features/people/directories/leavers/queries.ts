@@ -10,19 +10,14 @@ const linked = (directory: DirectoryRef): Sql => sql`
   ${ofDirectory(directory, 'p')} and p.teammate_id is not null`
 
 /** Ids of people who were present before the run, and of those who came back after the grace and could not stay. */
-export const presentAfter = (
-  db: Db,
-  directory: DirectoryRef,
-  after: string,
-  limit: number,
-): Promise<{ readonly external_id: string; readonly held_run_id: string | null }[]> =>
-  db.query(sql`
+export const presentAfter = (db: Db, directory: DirectoryRef, after: string, limit: number) =>
+  db.query<{ readonly external_id: string; readonly held_run_id: string | null }>(sql`
     select p.external_id, p.held_run_id from directory_people p
     where ${ofDirectory(directory, 'p')}
       and (p.state = 'present' or (p.state = 'gone' and p.problems <> '[]')) and p.external_id > ${after}
     order by p.external_id limit ${limit}`)
 
-export const countDriven = (db: Db, directory: DirectoryRef): Promise<number> =>
+export const countDriven = (db: Db, directory: DirectoryRef) =>
   db.number(sql`
     select count(*)::int as n from directory_people p
     where ${linked(directory)} and p.state = 'present'`)
@@ -44,12 +39,8 @@ const leaver = (workspaceId: string): Sql =>
   sql`p.external_id, p.teammate_id, p.address, p.held_run_id, ${heldByApproved(workspaceId)} as is_approved`
 
 /** Finds those of these ids that are linked and present. */
-export const presentAmong = (
-  db: Db,
-  directory: DirectoryRef,
-  externalIds: readonly string[],
-): Promise<Leaver[]> =>
-  db.query(
+export const presentAmong = (db: Db, directory: DirectoryRef, externalIds: readonly string[]) =>
+  db.query<Leaver>(
     composed(sql`
       select ${leaver(directory.workspaceId)} from directory_people p
       where ${linked(directory)} and p.state = 'present' and p.external_id = any(${externalIds}::text[])
@@ -57,15 +48,15 @@ export const presentAmong = (
   )
 
 /** People who were missing in an earlier run, and wait for its approval. */
-export const heldMissing = (db: Db, directory: DirectoryRef, runId: string): Promise<Leaver[]> =>
-  db.query(sql`
+export const heldMissing = (db: Db, directory: DirectoryRef, runId: string) =>
+  db.query<Leaver>(sql`
     select ${leaver(directory.workspaceId)} from directory_people p
     where ${linked(directory)} and p.state = 'present' and p.held_run_id = ${runId} and p.is_active
     order by p.external_id`)
 
 /** People who are missing since an earlier run. */
-export const peopleInGrace = (db: Db, directory: DirectoryRef): Promise<Leaver[]> =>
-  db.query(sql`
+export const peopleInGrace = (db: Db, directory: DirectoryRef) =>
+  db.query<Leaver>(sql`
     select ${leaver(directory.workspaceId)} from directory_people p
     where ${linked(directory)} and p.state = 'missing'
     order by p.external_id`)
@@ -78,8 +69,8 @@ export const keepPresent = (directory: DirectoryRef, externalIds: readonly strin
   returning external_id`
 
 /** Suspended people whose teammates are still active. */
-export const suspendedPeople = (db: Db, directory: DirectoryRef): Promise<Leaver[]> =>
-  db.query(
+export const suspendedPeople = (db: Db, directory: DirectoryRef) =>
+  db.query<Leaver>(
     composed(sql`
       select ${leaver(directory.workspaceId)} from directory_people p
       join teammates t on t.workspace_id = p.workspace_id and t.id = p.teammate_id and t.active and t.deleted_at is null
@@ -93,7 +84,7 @@ export const markHeld = (directory: DirectoryRef, externalIds: readonly string[]
   where ${ofDirectory(directory, 'p')}
     and p.external_id = any(${externalIds}::text[]) and not ${heldByApproved(directory.workspaceId)}`
 
-export const countHeld = (db: Db, directory: DirectoryRef, runId: string): Promise<number> =>
+export const countHeld = (db: Db, directory: DirectoryRef, runId: string) =>
   db.number(sql`
     select count(*)::int as n from directory_people p
     where ${linked(directory)} and p.state = 'present' and p.held_run_id = ${runId}`)
@@ -127,24 +118,14 @@ export const unholdRun = (directory: DirectoryRef, runId: string): Sql => sql`
   where ${ofDirectory(directory)} and held_run_id = ${runId}`
 
 /** The first people whom an approval lets go, whichever way. */
-export const heldPeople = (
-  db: Db,
-  directory: DirectoryRef,
-  runId: string,
-  limit: number,
-): Promise<(Leaver & { readonly is_active: boolean })[]> =>
-  db.query(sql`
+export const heldPeople = (db: Db, directory: DirectoryRef, runId: string, limit: number) =>
+  db.query<Leaver & { readonly is_active: boolean }>(sql`
     select ${leaver(directory.workspaceId)}, p.is_active from directory_people p
     where ${linked(directory)} and p.state = 'present' and p.held_run_id = ${runId}
     order by p.external_id limit ${limit}`)
 
-export const expiredPeople = (
-  db: Db,
-  directory: DirectoryRef,
-  before: Date,
-  limit: number,
-): Promise<{ readonly external_id: string; readonly teammate_id: string }[]> =>
-  db.query(sql`
+export const expiredPeople = (db: Db, directory: DirectoryRef, before: Date, limit: number) =>
+  db.query<{ readonly external_id: string; readonly teammate_id: string }>(sql`
     select p.external_id, p.teammate_id from directory_people p
     where ${linked(directory)} and p.state = 'missing' and p.missing_since <= ${before}
     order by p.external_id limit ${limit}`)
@@ -194,7 +175,7 @@ export const currentProblems = (
     where ${ofDirectory(directory, 'p')} and p.problems <> '[]'
     order by problem ->> 'kind', p.external_id limit ${limit}`)
 
-export const countProblems = (db: Db, directory: DirectoryRef): Promise<number> =>
+export const countProblems = (db: Db, directory: DirectoryRef) =>
   db.number(sql`
     select coalesce(sum(jsonb_array_length(p.problems)), 0)::int as n from directory_people p
     where ${ofDirectory(directory, 'p')} and p.problems <> '[]'`)

@@ -11,8 +11,8 @@ interface UsedAttribute {
 const sampled = 1_000
 
 /** The attributes of some people, with how many of them have a value, and different examples. */
-export const readAttributes = (db: Db, directory: DirectoryRef): Promise<UsedAttribute[]> =>
-  db.query(sql`
+export const readAttributes = (db: Db, directory: DirectoryRef) =>
+  db.query<UsedAttribute>(sql`
     with sample as (
       select attributes from directory_people
       where ${ofDirectory(directory)} and state <> 'gone'

@@ -33,12 +33,8 @@ const columns = (workspaceId: string): Sql => sql`
   exists (${teammateOf(workspaceId)} and t.active) as is_teammate_active`
 
 /** Planned anew for each execution (`composed`): a plan from the time when the table was small reads all of it. */
-export const storedPeople = (
-  db: Db,
-  directory: DirectoryRef,
-  externalIds: readonly string[],
-): Promise<StoredPerson[]> =>
-  db.query(
+export const storedPeople = (db: Db, directory: DirectoryRef, externalIds: readonly string[]) =>
+  db.query<StoredPerson>(
     composed(sql`
       select ${columns(directory.workspaceId)} from directory_people p
       where ${ofDirectory(directory, 'p')}
@@ -46,12 +42,8 @@ export const storedPeople = (
   )
 
 /** The records that these teammates are linked with. */
-export const recordsOfTeammates = (
-  db: Db,
-  directory: DirectoryRef,
-  teammateIds: readonly string[],
-): Promise<(StoredPerson & { readonly teammate_id: string })[]> =>
-  db.query(
+export const recordsOfTeammates = (db: Db, directory: DirectoryRef, teammateIds: readonly string[]) =>
+  db.query<StoredPerson & { readonly teammate_id: string }>(
     composed(sql`
       select ${columns(directory.workspaceId)} from directory_people p
       where ${ofDirectory(directory, 'p')}
@@ -125,8 +117,8 @@ export const peopleWithProblems = (
   kinds: readonly PersonProblem['kind'][],
   after: string,
   limit: number,
-): Promise<RawPerson[]> =>
-  db.query(sql`
+) =>
+  db.query<RawPerson>(sql`
     select ${rawColumns} from directory_people
     where ${ofDirectory(directory)} and problems <> '[]'
       and problems @> any(${kinds.map(kind => JSON.stringify([{ kind }]))}::jsonb[]) and state <> 'missing' and external_id > ${after}
@@ -140,12 +132,8 @@ export const directoriesLackingSeats = (db: Db, workspaceId: string): Promise<st
       and state <> 'missing'`)
 
 /** People who are no teammates, because of their problems; those of `among`, where it is given. */
-export const refusedPeople = (
-  db: Db,
-  directory: DirectoryRef,
-  among?: readonly string[],
-): Promise<{ readonly external_id: string; readonly problems: readonly PersonProblem[] }[]> =>
-  db.query(sql`
+export const refusedPeople = (db: Db, directory: DirectoryRef, among?: readonly string[]) =>
+  db.query<{ readonly external_id: string; readonly problems: readonly PersonProblem[] }>(sql`
     select external_id, problems from directory_people
     where ${ofDirectory(directory)} and problems <> '[]'
       and (teammate_id is null or state = 'gone')
@@ -182,7 +170,7 @@ export const saveProblems = (
   })}
   where ${ofDirectory(directory, 'p')} and p.external_id = n.external_id`
 
-export const countPeople = (db: Db, directory: DirectoryRef): Promise<number> =>
+export const countPeople = (db: Db, directory: DirectoryRef) =>
   db.number(sql`
     select count(*)::int as n from directory_people
     where ${ofDirectory(directory)} and teammate_id is not null

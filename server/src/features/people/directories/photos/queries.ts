@@ -24,13 +24,8 @@ export interface DuePhoto {
 }
 
 /** People whose photo differs from the stored one, in the order of their ids. */
-export const duePhotos = (
-  db: Db,
-  directory: DirectoryRef,
-  after: string,
-  limit: number,
-): Promise<DuePhoto[]> =>
-  db.query(sql`
+export const duePhotos = (db: Db, directory: DirectoryRef, after: string, limit: number) =>
+  db.query<DuePhoto>(sql`
     select external_id, teammate_id, address, photo_tag from directory_people
     where ${ofDirectory(directory)} and teammate_id is not null
       and state = 'present' and photo_tag is distinct from photo_stored_tag and external_id > ${after}
@@ -54,13 +49,8 @@ export interface UnaskedPhoto {
 }
 
 /** People whose photo was not asked for within a day: those who never were come first. */
-export const unaskedPhotos = (
-  db: Db,
-  directory: DirectoryRef,
-  now: Date,
-  limit: number,
-): Promise<UnaskedPhoto[]> =>
-  db.query(sql`
+export const unaskedPhotos = (db: Db, directory: DirectoryRef, now: Date, limit: number) =>
+  db.query<UnaskedPhoto>(sql`
     select external_id, teammate_id, photo_stored_tag from directory_people
     where ${ofDirectory(directory)} and teammate_id is not null
       and state = 'present' and (photo_stored_tag is null

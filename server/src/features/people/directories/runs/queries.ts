@@ -95,8 +95,8 @@ export interface RunView {
   readonly error_message: string | null
 }
 
-export const findRun = (db: Db, workspaceId: string, id: string): Promise<RunView | undefined> =>
-  db.first(
+export const findRun = (db: Db, workspaceId: string, id: string) =>
+  db.first<RunView>(
     sql`
       select ${summary}, jsonb_path_query_array(r.problems, '$[*] ? (exists(@.kind))') as problems,
         jsonb_path_query_array(r.problems, '$[*] ? (exists(@.change))') as preview
@@ -156,11 +156,7 @@ export const saveRunKind = (workspaceId: string, id: string, kind: RunKind): Sql
   where workspace_id = ${workspaceId} and id = ${id} and status = 'running'`
 
 /** False when another process has begun the run again, or it has ended. Locks the run. */
-export const holdsRun = (
-  tx: Db,
-  workspaceId: string,
-  { id, attempt }: Pick<BegunRun, 'id' | 'attempt'>,
-): Promise<boolean> =>
+export const holdsRun = (tx: Db, workspaceId: string, { id, attempt }: Pick<BegunRun, 'id' | 'attempt'>) =>
   tx.hasRows(sql`
     select from sync_runs
     where workspace_id = ${workspaceId} and id = ${id} and status = 'running' and attempt = ${attempt}
@@ -230,7 +226,7 @@ export const failRunsOf = (directory: DirectoryRef): Sql => {
 }
 
 /** False when the run does not wait for an approval any more. */
-export const supersedeRun = (tx: Db, workspaceId: string, id: string): Promise<boolean> =>
+export const supersedeRun = (tx: Db, workspaceId: string, id: string) =>
   tx.hasRows(sql`
     update sync_runs set status = 'superseded', updated_at = ${new Date()}
     where workspace_id = ${workspaceId} and id = ${id} and status = 'held'

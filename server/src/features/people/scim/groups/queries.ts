@@ -13,8 +13,8 @@ import type { ScimPage } from '../users/queries.ts'
 const columns = sql`g.id, g.resource, g.created_at, g.updated_at`
 const own = (scope: DirectoryRef): Sql => ofDirectory(scope, 'g')
 
-export const findScimGroup = (db: Db, scope: DirectoryRef, id: string): Promise<StoredResource | undefined> =>
-  db.first(sql`select ${columns} from scim_groups g where ${own(scope)} and g.id = ${id}`)
+export const findScimGroup = (db: Db, scope: DirectoryRef, id: string) =>
+  db.first<StoredResource>(sql`select ${columns} from scim_groups g where ${own(scope)} and g.id = ${id}`)
 
 /** The groups that this user or group is a direct member of. */
 const hasMember = (scope: DirectoryRef, id: string): Sql => sql`
@@ -74,12 +74,8 @@ export async function listScimGroups(
 }
 
 /** Numbers of direct members by the ids of groups. Members who are unknown by now are counted too. */
-export const countScimMembers = (
-  db: Db,
-  scope: DirectoryRef,
-  groupIds: readonly string[],
-): Promise<{ readonly group_id: string; readonly n: number }[]> =>
-  db.query(
+export const countScimMembers = (db: Db, scope: DirectoryRef, groupIds: readonly string[]) =>
+  db.query<{ readonly group_id: string; readonly n: number }>(
     composed(sql`
       select group_id, count(*)::int as n from directory_edges
       where ${ofDirectory(scope)} and group_id = any(${groupIds}::text[])
@@ -107,12 +103,10 @@ const membersSql = (scope: DirectoryRef, ofGroups: Sql): Sql => sql`
     and x.id = d.member_id::uuid
   where ${ofDirectory(scope, 'd')} and ${ofGroups}`
 
-export const scimMembersOf = (
-  db: Db,
-  scope: DirectoryRef,
-  groupIds: readonly string[],
-): Promise<ScimMember[]> =>
-  db.query(composed(sql`${membersSql(scope, sql`d.group_id = any(${groupIds}::text[])`)} order by 1, 2`))
+export const scimMembersOf = (db: Db, scope: DirectoryRef, groupIds: readonly string[]) =>
+  db.query<ScimMember>(
+    composed(sql`${membersSql(scope, sql`d.group_id = any(${groupIds}::text[])`)} order by 1, 2`),
+  )
 
 /** The ids that the directory has for these users and groups. Unknown ones are left out. */
 export async function directoryIdsOf(
@@ -192,12 +186,8 @@ export const saveUnknownMembers = (
   update scim_groups set unknown_members = ${ids}::text[]
   where workspace_id = ${workspaceId} and id = ${id} and unknown_members <> ${ids}::text[]`
 
-export const groupsWithUnknownMembers = (
-  db: Db,
-  scope: DirectoryRef,
-  limit: number,
-): Promise<{ readonly name: string; readonly unknown_members: readonly string[] }[]> =>
-  db.query(sql`
+export const groupsWithUnknownMembers = (db: Db, scope: DirectoryRef, limit: number) =>
+  db.query<{ readonly name: string; readonly unknown_members: readonly string[] }>(sql`
     select g.resource ->> 'displayName' as name, g.unknown_members from scim_groups g
     where ${own(scope)} and g.unknown_members <> '{}' order by g.id limit ${limit}`)
 

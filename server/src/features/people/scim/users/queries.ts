@@ -27,8 +27,8 @@ interface UserKeys {
 const columns = sql`id, person_id, resource, is_active, created_at, updated_at`
 const living = (scope: DirectoryRef): Sql => sql`${ofDirectory(scope)} and deleted_at is null`
 
-export const findScimUser = (db: Db, scope: DirectoryRef, id: string): Promise<ScimUser | undefined> =>
-  db.first(sql`select ${columns} from scim_users where ${living(scope)} and id = ${id}`)
+export const findScimUser = (db: Db, scope: DirectoryRef, id: string) =>
+  db.first<ScimUser>(sql`select ${columns} from scim_users where ${living(scope)} and id = ${id}`)
 
 const filterSource: FilterSource = {
   attributes: userFilters,
@@ -77,23 +77,14 @@ export async function listScimUsers(
 }
 
 /** A page of users after this id, for a directory whose settings have changed. */
-export const scimUsersAfter = (
-  db: Db,
-  scope: DirectoryRef,
-  after: string | null,
-  limit: number,
-): Promise<ScimUser[]> =>
-  db.query(sql`
+export const scimUsersAfter = (db: Db, scope: DirectoryRef, after: string | null, limit: number) =>
+  db.query<ScimUser>(sql`
     select ${columns} from scim_users where ${living(scope)} and (${after}::uuid is null or id > ${after}::uuid)
     order by id limit ${limit}`)
 
 /** The person whom the provider has deleted and creates anew; the row of the old user is not needed any more. */
-export const takeDeletedPerson = (
-  tx: Db,
-  scope: DirectoryRef,
-  { userName, externalId }: UserKeys,
-): Promise<string | undefined> =>
-  tx.value(sql`
+export const takeDeletedPerson = (tx: Db, scope: DirectoryRef, { userName, externalId }: UserKeys) =>
+  tx.value<string>(sql`
     delete from scim_users where workspace_id = ${scope.workspaceId} and id = (
       select u.id from scim_users u
       join directory_people p on p.workspace_id = u.workspace_id and p.integration_id = u.integration_id

@@ -59,7 +59,7 @@ const differing = (
 export const differingIds = (db: Db, ...selection: Parameters<typeof differing>): Promise<string[]> =>
   idsOf(db, sql`select t.id ${differing(...selection)} order by t.id`)
 
-export const countDiffering = (db: Db, ...selection: Parameters<typeof differing>): Promise<number> =>
+export const countDiffering = (db: Db, ...selection: Parameters<typeof differing>) =>
   db.number(sql`select count(*)::int as n ${differing(...selection)}`)
 
 const shape = sql`
@@ -70,21 +70,13 @@ export interface StoredTeammateChange {
   readonly id: string
 }
 
-export const findTeammateChange = (
-  db: Db,
-  workspaceId: string,
-  id: string,
-): Promise<StoredTeammateChange | undefined> =>
-  db.first(sql`select ${shape} from teammate_changes where workspace_id = ${workspaceId} and id = ${id}`)
+export const findTeammateChange = (db: Db, workspaceId: string, id: string) =>
+  db.first<StoredTeammateChange>(
+    sql`select ${shape} from teammate_changes where workspace_id = ${workspaceId} and id = ${id}`,
+  )
 
 export const listTeammateChanges = (db: Db, workspaceId: string, page: PageQuery): Promise<ListResult> =>
-  listRows(
-    db,
-    page,
-    shape,
-    sql`from teammate_changes where workspace_id = ${workspaceId}`,
-    sql`order by id desc`,
-  )
+  listRows(db, page, shape, sql`from teammate_changes where workspace_id = ${workspaceId}`)
 
 /** One transaction at a time stores a change of the workspace that waits for its job. Returns how many wait. */
 export async function lockQueuedCount(tx: Db, workspaceId: string): Promise<number> {
@@ -126,8 +118,8 @@ export interface ChangeBatch {
 }
 
 /** The next people of the oldest change that waits. Locks the change. */
-export const lockNextBatch = (tx: Db, workspaceId: string, size: number): Promise<ChangeBatch | undefined> =>
-  tx.first(sql`
+export const lockNextBatch = (tx: Db, workspaceId: string, size: number) =>
+  tx.first<ChangeBatch>(sql`
     select id, smart_fields, ids[processed + 1:processed + ${size}::int] as batch,
       processed + ${size}::int >= matched as is_last, member_id, api_key_id, session_id, request_id, via
     from teammate_changes where workspace_id = ${workspaceId} and status = 'pending'

@@ -59,17 +59,12 @@ export function selectionProblems(body: object): readonly Detail[] {
   return ids === undefined && filter === undefined ? [detail('ids', 'missing', { missing: ['ids'] })] : []
 }
 
-interface Selected {
-  readonly ids: readonly string[]
-  readonly unknown: readonly string[]
-}
-
 async function select(
   db: Db,
   workspaceId: string,
   { ids, filter = {} }: TeammatesPatch,
   { peopleWithSignature }: Pick<TeammateDeps, 'peopleWithSignature'>,
-): Promise<Selected> {
+): Promise<{ readonly ids: readonly string[]; readonly unknown: readonly string[] }> {
   if (ids !== undefined) {
     const sent = [...new Set(ids.map(id => id.toLowerCase()))].sort()
     const living = new Set(await livingIds(db, workspaceId, sent))

@@ -16,12 +16,8 @@ export interface DirectoryTeammate {
 }
 
 /** Locks teammates, also deleted ones, in the order of their ids. */
-export const lockTeammates = (
-  tx: Db,
-  workspaceId: string,
-  ids: readonly string[],
-): Promise<DirectoryTeammate[]> =>
-  tx.query(
+export const lockTeammates = (tx: Db, workspaceId: string, ids: readonly string[]) =>
+  tx.query<DirectoryTeammate>(
     composed(sql`
       select id, source, integration_id, active, deleted_at is not null as is_deleted from teammates
       where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])

@@ -201,7 +201,7 @@ async function sortedIds(
 
 const selectIds = (ids: readonly string[]): Sql => sql`select id from unnest(${ids}::uuid[]) id`
 
-const countOf = (db: Db, total: Sql): Promise<number> => db.number(sql`select (${total})::int as total`)
+const countOf = (db: Db, total: Sql) => db.number(sql`select (${total})::int as total`)
 
 /** Values beyond the first piece are left out here, and read when their piece is streamed. */
 const firstPiece = (workspaceId: string, { ids, order }: Pick<PageRows, 'ids' | 'order'>): Sql => sql`

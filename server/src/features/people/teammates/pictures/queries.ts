@@ -67,8 +67,8 @@ export const failExhausted = (
     where workspace_id = ${workspaceId} and status = 'pending' and due_at <= now() and attempts >= ${maxAttempts}`)
 
 /** Claims some due fetches. */
-export const claimFetches = (db: Db, workspaceId: string, count: number): Promise<DueFetch[]> =>
-  db.query(sql`
+export const claimFetches = (db: Db, workspaceId: string, count: number) =>
+  db.query<DueFetch>(sql`
     with due as materialized ( -- as a subquery PostgreSQL could evaluate it several times, and claim more
       select id from picture_fetches
       where workspace_id = ${workspaceId} and status = 'pending' and due_at <= now() and attempts < ${maxAttempts}
@@ -83,7 +83,7 @@ export const claimFetches = (db: Db, workspaceId: string, count: number): Promis
     returning f.id, f.teammate_id, f.smart_field_id, f.url, f.attempts, f.member_id, f.api_key_id, f.request_id, f.via`)
 
 /** False when the fetch was superseded by a later value. */
-export const endFetch = (tx: Db, workspaceId: string, id: string): Promise<boolean> =>
+export const endFetch = (tx: Db, workspaceId: string, id: string) =>
   tx.hasRows(sql`delete from picture_fetches where workspace_id = ${workspaceId} and id = ${id} returning id`)
 
 interface FetchFailure {
@@ -106,8 +106,8 @@ export const saveFailure = (
     where workspace_id = ${workspaceId} and id = ${id}`)
 
 /** Time when the next pending fetch is due; undefined when none is pending. */
-export const nextFetchAt = (db: Db, workspaceId: string): Promise<Date | undefined> =>
-  db.value(sql`
+export const nextFetchAt = (db: Db, workspaceId: string) =>
+  db.value<Date>(sql`
     select due_at from picture_fetches where workspace_id = ${workspaceId} and status = 'pending'
     order by due_at
     limit 1`)

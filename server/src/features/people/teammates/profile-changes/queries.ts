@@ -207,12 +207,8 @@ export async function lockChange(tx: Db, workspaceId: string, id: string): Promi
 }
 
 /** The teammate and the field of a change, to lock them before the change itself. */
-export const partsOfChange = (
-  db: Db,
-  workspaceId: string,
-  id: string,
-): Promise<Pick<LockedChange, 'teammate_id' | 'smart_field_id'> | undefined> =>
-  db.first(
+export const partsOfChange = (db: Db, workspaceId: string, id: string) =>
+  db.first<Pick<LockedChange, 'teammate_id' | 'smart_field_id'>>(
     sql`select teammate_id, smart_field_id from profile_changes where workspace_id = ${workspaceId} and id = ${id}`,
   )
 
@@ -233,7 +229,7 @@ export async function hasValue(
 }
 
 /** Up to `limit`: more need no exact number. */
-export const countPendingChanges = (db: Db, workspaceId: string, limit: number): Promise<number> =>
+export const countPendingChanges = (db: Db, workspaceId: string, limit: number) =>
   db.number(sql`
     select count(*)::int as count from (
       select 1 from profile_changes where workspace_id = ${workspaceId} and status = 'pending' limit ${limit}) pending`)
@@ -312,7 +308,7 @@ export async function decideChange(
 }
 
 /** False when an earlier run has begun this mail: it was possibly sent. */
-export const claimDecisionMail = (db: Db, workspaceId: string, id: string): Promise<boolean> =>
+export const claimDecisionMail = (db: Db, workspaceId: string, id: string) =>
   db.hasRows(sql`
     update profile_changes set mail_begun_at = ${new Date()}
     where workspace_id = ${workspaceId} and id = ${id} and mail_begun_at is null returning id`)

@@ -50,22 +50,22 @@ export const listMembers = (
     orderBy(sort, memberSorts, sql`id`),
   )
 
-export const findMemberById = (db: Db, workspaceId: string, id: string): Promise<MemberView | undefined> =>
-  db.first(sql`select ${shape} from members where workspace_id = ${workspaceId} and id = ${id}`)
+export const findMemberById = (db: Db, workspaceId: string, id: string) =>
+  db.first<MemberView>(sql`select ${shape} from members where workspace_id = ${workspaceId} and id = ${id}`)
 
 /** A member whose row no other transaction can change before this one ends. */
 export interface LockedMember extends MemberView {
   readonly account_id: string
 }
 
-export const lockMember = (tx: Db, workspaceId: string, id: string): Promise<LockedMember | undefined> =>
-  tx.first(sql`
+export const lockMember = (tx: Db, workspaceId: string, id: string) =>
+  tx.first<LockedMember>(sql`
     select ${shape}, account_id from members
     where workspace_id = ${workspaceId} and id = ${id} for update`)
 
 /** The role of a member, which no other transaction can change before this one ends. */
-export const lockRole = (tx: Db, workspaceId: string, id: string): Promise<Role | undefined> =>
-  tx.value(sql`select role from members where workspace_id = ${workspaceId} and id = ${id} for share`)
+export const lockRole = (tx: Db, workspaceId: string, id: string) =>
+  tx.value<Role>(sql`select role from members where workspace_id = ${workspaceId} and id = ${id} for share`)
 
 /** The owner and one other member. Of two changes of the owner, the second begins when the first has ended. */
 export async function lockOwnerAnd(tx: Db, workspaceId: string, id: string): Promise<LockedMember[]> {
@@ -146,7 +146,7 @@ export const wasRemoved = (
   db: Db,
   workspaceId: string,
   { email, accountId }: { readonly email: string; readonly accountId: string | null },
-): Promise<boolean> =>
+) =>
   db.hasRows(sql`
     select from former_members
     where workspace_id = ${workspaceId} and (email_key = ${comparisonKey(email)} or account_id = ${accountId}) limit 1`)
@@ -174,8 +174,8 @@ export interface OpenInvitation {
 }
 
 /** Locks the row: of two requests with one token the second finds no invitation any more. */
-export const lockInvitation = (tx: Db, hash: Buffer, now: Date): Promise<OpenInvitation | undefined> =>
-  tx.first(sql`
+export const lockInvitation = (tx: Db, hash: Buffer, now: Date) =>
+  tx.first<OpenInvitation>(sql`
     select m.workspace_id, m.id as member_id, m.account_id, m.name, m.email, m.role,
       m.invited_by, i.name as inviter_name, i.role as inviter_role, m.invitation_mailed as is_mailed
     from members m

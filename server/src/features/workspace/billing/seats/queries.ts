@@ -83,7 +83,7 @@ export async function countMissingDays(db: Db, workspaceId: string, until: strin
   if (days.length > 0) await db.query(insertPastSeats(workspaceId, days))
 }
 
-export const seatsOfNow = (db: Db, workspaceId: string): Promise<number> =>
+export const seatsOfNow = (db: Db, workspaceId: string) =>
   db.number(sql`select (${tallied(workspaceId, 'seats')})::int as seats`)
 
 interface SeatsOfPeriod {

@@ -10,12 +10,8 @@ import type { AddressPlan, PlannedAddresses, StoredAddress } from './plan.ts'
 import { planAddresses } from './plan.ts'
 
 /** Locks the addresses. Their teammates must be locked already. */
-export const lockAddressesOf = (
-  tx: Db,
-  workspaceId: string,
-  teammateIds: readonly string[],
-): Promise<StoredAddress[]> =>
-  tx.query(
+export const lockAddressesOf = (tx: Db, workspaceId: string, teammateIds: readonly string[]) =>
+  tx.query<StoredAddress>(
     composed(sql`
       select e.id, e.teammate_id, e.address, e.address_key, e.is_primary from emails e
       where e.workspace_id = ${workspaceId} and e.teammate_id = any(${teammateIds}::uuid[]) and e.deleted_at is null

@@ -50,8 +50,8 @@ interface StoredEntity {
   readonly is_used: boolean
 }
 
-export const entitiesOf = (db: Db, workspaceId: string, integrationId: string): Promise<StoredEntity[]> =>
-  db.query(sql`
+export const entitiesOf = (db: Db, workspaceId: string, integrationId: string) =>
+  db.query<StoredEntity>(sql`
     select e.id, e.external_id, e.is_gone, exists (
       select from recipient_entities x where x.workspace_id = ${workspaceId} and x.entity_id = e.id) as is_used
     from integration_entities e

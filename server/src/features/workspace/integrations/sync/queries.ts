@@ -23,12 +23,14 @@ const columns = sql`
 const connectedDirectory = (workspaceId: string): Sql =>
   sql`workspace_id = ${workspaceId} and 'directory' = any(capabilities) and deleted_at is null`
 
-export const findSyncState = (db: Db, workspaceId: string, id: string): Promise<SyncState | undefined> =>
-  db.first(sql`select ${columns} from integrations where ${connectedDirectory(workspaceId)} and id = ${id}`)
+export const findSyncState = (db: Db, workspaceId: string, id: string) =>
+  db.first<SyncState>(
+    sql`select ${columns} from integrations where ${connectedDirectory(workspaceId)} and id = ${id}`,
+  )
 
 /** The same, locked: one transaction at a time writes what the directory says, or changes the integration. */
-export const lockSyncState = (tx: Db, workspaceId: string, id: string): Promise<SyncState | undefined> =>
-  tx.first(sql`
+export const lockSyncState = (tx: Db, workspaceId: string, id: string) =>
+  tx.first<SyncState>(sql`
     select ${columns} from integrations where ${connectedDirectory(workspaceId)} and id = ${id} for no key update`)
 
 /** True if the directory decides who is a teammate. In a transaction that has locked the integration it stays so. */
@@ -36,34 +38,21 @@ export const isDriving = async (db: Db, workspaceId: string, id: string): Promis
   (await findSyncState(db, workspaceId, id))?.drives_teammates ?? false
 
 /** The only directory of its kind. In a transaction with `isLocked`, one request at a time changes it. */
-export const findDirectoryOfKind = (
-  db: Db,
-  workspaceId: string,
-  kind: string,
-  isLocked = false,
-): Promise<string | undefined> =>
-  db.value(sql`
+export const findDirectoryOfKind = (db: Db, workspaceId: string, kind: string, isLocked = false) =>
+  db.value<string>(sql`
     select id from integrations where ${connectedDirectory(workspaceId)} and kind = ${kind}
     ${isLocked ? sql`for no key update` : empty}`)
 
 /** The directory that a request without an id means: the one that drives the teammates, else the oldest one. */
-export const findMainDirectory = (
-  db: Db,
-  workspaceId: string,
-  kinds: readonly string[] | 'any',
-): Promise<SyncState | undefined> =>
-  db.first(sql`
+export const findMainDirectory = (db: Db, workspaceId: string, kinds: readonly string[] | 'any') =>
+  db.first<SyncState>(sql`
     select ${columns} from integrations where ${connectedDirectory(workspaceId)}
       ${kinds === 'any' ? empty : sql`and kind = any(${kinds}::text[])`}
     order by drives_teammates desc, id limit 1`)
 
 /** Runs that are due, in all workspaces. */
-export const dueDirectories = (
-  db: Db,
-  now: Date,
-  limit: number,
-): Promise<{ readonly workspace_id: string; readonly id: string }[]> =>
-  db.query(sql`
+export const dueDirectories = (db: Db, now: Date, limit: number) =>
+  db.query<{ readonly workspace_id: string; readonly id: string }>(sql`
     select workspace_id, id from integrations
     where next_sync_at <= ${now} and deleted_at is null and 'directory' = any(capabilities)
     order by next_sync_at limit ${limit}`)
@@ -112,11 +101,8 @@ export const savePeopleCount = (
   where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null`
 
 /** Directories of these kinds, in all workspaces. */
-export const directoriesOfKinds = (
-  db: Db,
-  kinds: readonly string[],
-): Promise<{ readonly workspace_id: string; readonly id: string }[]> =>
-  db.query(sql`
+export const directoriesOfKinds = (db: Db, kinds: readonly string[]) =>
+  db.query<{ readonly workspace_id: string; readonly id: string }>(sql`
     select workspace_id, id from integrations
     where kind = any(${kinds}::text[]) and 'directory' = any(capabilities) and drives_teammates and deleted_at is null`)
 
@@ -145,12 +131,7 @@ export async function updateSyncError(
 }
 
 /** Returns how many runs in a row have failed. */
-export const countSyncFailure = (
-  tx: Db,
-  workspaceId: string,
-  id: string,
-  nextSyncAt: Date | null,
-): Promise<number> =>
+export const countSyncFailure = (tx: Db, workspaceId: string, id: string, nextSyncAt: Date | null) =>
   tx.number(sql`
     update integrations set sync_failures = sync_failures + 1, next_sync_at = ${nextSyncAt}
     where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null

@@ -44,12 +44,8 @@ export interface FoundWebhookDelivery {
   readonly webhook_id: string
 }
 
-export const findWebhookDelivery = (
-  db: Db,
-  workspaceId: string,
-  id: string,
-): Promise<FoundWebhookDelivery | undefined> =>
-  db.first(sql`select ${shape} ${visible(workspaceId)} and d.id = ${id}`)
+export const findWebhookDelivery = (db: Db, workspaceId: string, id: string) =>
+  db.first<FoundWebhookDelivery>(sql`select ${shape} ${visible(workspaceId)} and d.id = ${id}`)
 
 /** With the body of its message. */
 export async function findDeliveryWithPayload(
@@ -85,7 +81,7 @@ export interface ReplayRange {
 const inRange = ({ workspaceId, webhookId, after, before }: ReplayRange): Sql => sql`
   workspace_id = ${workspaceId} and webhook_id = ${webhookId} and id > ${after} and id < ${before}`
 
-export const countInRange = (db: Db, range: ReplayRange): Promise<number> =>
+export const countInRange = (db: Db, range: ReplayRange) =>
   db.number(sql`select count(*)::int as n from webhook_deliveries where ${inRange(range)}`)
 
 /** Replays the oldest ones of the range. Returns the id after which the next batch begins; undefined at the end. */

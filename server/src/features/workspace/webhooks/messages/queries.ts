@@ -7,16 +7,10 @@ import type { ProblemWord } from '../sending/outcome.ts'
 /** The dispatchers of all processes listen here. */
 export const webhookChannelName = 'signoff_webhooks'
 
-export const subscribedWebhooks = (tx: Db, workspaceId: string, type: EventType): Promise<string[]> =>
-  tx.column(
+export const subscribedWebhooks = (tx: Db, workspaceId: string, type: EventType) =>
+  tx.column<string>(
     sql`select id from webhooks where workspace_id = ${workspaceId} and active and ${type} = any(events)`,
   )
-
-interface NewMessage {
-  readonly id: string
-  readonly now: Date
-  readonly body: string
-}
 
 interface NewWebhookDelivery {
   readonly id: string
@@ -67,7 +61,7 @@ export function insertPastDeliveries(workspaceId: string, deliveries: readonly P
 export const insertMessages = (
   workspaceId: string,
   type: EventType,
-  messages: readonly NewMessage[],
+  messages: readonly { readonly id: string; readonly now: Date; readonly body: string }[],
   deliveries: readonly NewWebhookDelivery[],
 ): Sql => sql`
   with message as (

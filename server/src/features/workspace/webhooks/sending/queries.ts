@@ -57,8 +57,8 @@ export const holdWebhooks = (
   { workspaceId, webhookIds }: { readonly workspaceId: string; readonly webhookIds: readonly string[] },
   goneSenders: readonly string[],
   milliseconds: number,
-): Promise<string[]> =>
-  db.column(sql`
+) =>
+  db.column<string>(sql`
     update webhooks set sender = ${sender}, sender_until = now() + ${milliseconds}::int * interval '1 millisecond'
     where workspace_id = ${workspaceId} and id = any(${webhookIds}::uuid[]) and active
       and (sender is null or sender = ${sender} or sender_until <= now() or sender = any(${goneSenders}::uuid[]))
@@ -81,12 +81,8 @@ export interface HeldWebhook {
 }
 
 /** Undefined when the webhook was deleted, or another process is its sender now. */
-export const readHeld = (
-  tx: Db,
-  sender: string,
-  { workspaceId, webhookId }: WebhookKey,
-): Promise<HeldWebhook | undefined> =>
-  tx.first(sql`
+export const readHeld = (tx: Db, sender: string, { workspaceId, webhookId }: WebhookKey) =>
+  tx.first<HeldWebhook>(sql`
     select now(), url, active, secret, case when old_secret_until > now() then old_secret end as old_secret,
       failing_since is not null as "isFailing"
     from webhooks
@@ -168,8 +164,8 @@ export const dueMessages = (
   { workspaceId, webhookId }: WebhookKey,
   exceptIds: readonly string[],
   limit: number,
-): Promise<DueMessage[]> =>
-  tx.query(sql`
+) =>
+  tx.query<DueMessage>(sql`
     select d.id as "deliveryId", d.message_id as "messageId", d.due_at as "dueAt", d.attempts, m.body
     from webhook_deliveries d
     join webhook_messages m on m.workspace_id = d.workspace_id and m.id = d.message_id
