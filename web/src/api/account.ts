@@ -2,7 +2,7 @@
 import { type ErrorBody, SignoffError } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { watchedFetch } from '#state/connection-state.ts'
-import { queryClient } from './client.ts'
+import { readAgain } from './client.ts'
 
 export interface Profile {
   readonly id: string
@@ -85,4 +85,4 @@ export const useSecondFactors = () => useQuery(queryOf<SecondFactors>('factors',
 export const useSessions = () =>
   useQuery(queryOf<readonly BrowserSession[]>('sessions', '/v1/sessions?limit=100'))
 
-export const refreshAccount = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['account'] })
+export const refreshAccount = () => readAgain('account')

@@ -1,16 +1,14 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { useCan, useMe } from '#api/session.ts'
-import { useMessageOf } from '#state/error-messages.ts'
 import { Button, LinkButton } from '#ui/base/button.tsx'
-import { saveFile } from '#ui/base/download.ts'
 import { onDemand } from '#ui/base/on-demand.tsx'
 import { TextLink } from '#ui/base/text-link.tsx'
 import { MetricChart } from '#ui/chart/metric-chart.tsx'
 import { MetricTiles } from '#ui/chart/metric-tiles.tsx'
-import { toastError } from '#ui/feedback/toast.tsx'
+import { DownloadButton } from '#ui/feedback/download-button.tsx'
 import { FilterSelect } from '#ui/form/filter-select.tsx'
 import { Card, EmptyState, LoadState, Notice, Page } from '#ui/layout/page.tsx'
 import {
@@ -118,19 +116,14 @@ function RangeBar({ state }: { readonly state: AnalyticsState }) {
 /** All events of the range and of the filters, as the API writes them. */
 function EventExportButton({ state }: { readonly state: AnalyticsState }) {
   const t = useTranslations('analytics')
-  const messageOf = useMessageOf()
-  const { mutate, isPending } = useMutation({
-    mutationFn: async () => {
-      const answer = await api.analytics.export({ ...state.period, ...state.query })
-      const { start_date, end_date } = state.period
-      saveFile(`events-${start_date}-${end_date}.csv`, await answer.blob())
-    },
-    onError: error => toastError(messageOf(error)),
-  })
+  const { start_date, end_date } = state.period
   return (
-    <Button icon="download" isPending={isPending} onPress={() => mutate()}>
+    <DownloadButton
+      name={`events-${start_date}-${end_date}.csv`}
+      read={() => api.analytics.export({ ...state.period, ...state.query })}
+    >
       {t('export')}
-    </Button>
+    </DownloadButton>
   )
 }
 

@@ -1,6 +1,6 @@
 // One decision: a request, a message, and the lists and numbers anew.
 import { useMutation } from '@tanstack/react-query'
-import { queryClient } from '#api/client.ts'
+import { readAgain } from '#api/client.ts'
 import { useMessageOf } from '#state/error-messages.ts'
 import { toast, toastError } from '#ui/feedback/toast.tsx'
 
@@ -13,7 +13,7 @@ const affected: Readonly<Record<DecidedResource, readonly string[]>> = {
 }
 
 export function refreshAfter(resource: DecidedResource): void {
-  for (const name of affected[resource]) void queryClient.invalidateQueries({ queryKey: [name] })
+  void readAgain(...affected[resource])
 }
 
 export function useDecision<Input>(

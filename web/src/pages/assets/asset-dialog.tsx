@@ -2,9 +2,10 @@
 import type { Asset, AssetPatch, RequestOptions } from '@signoff/sdk'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { api, queryClient } from '#api/client.ts'
+import { api } from '#api/client.ts'
 import { useCan } from '#api/session.ts'
 import { type ImageRole, roleIds } from '#records/assets/roles.ts'
+import { refreshAssets } from '#records/assets/upload-picture.ts'
 import { useEdit } from '#state/use-edit.ts'
 import { Button } from '#ui/base/button.tsx'
 import { CopyField } from '#ui/base/copy-field.tsx'
@@ -62,8 +63,6 @@ function Facts({ asset }: { readonly asset: Asset }) {
   )
 }
 
-const refresh = () => queryClient.invalidateQueries({ queryKey: ['assets'] })
-
 function EditForm({ asset, onClose }: AssetDialogProps) {
   const t = useTranslations('assets')
   const shell = useTranslations('shell')
@@ -77,7 +76,7 @@ function EditForm({ asset, onClose }: AssetDialogProps) {
       key === 'role' ? t(`roles.${(value as ImageRole | null) ?? 'none'}`) : String(value),
     onDiscard: () => {
       onClose()
-      void refresh()
+      void refreshAssets()
     },
   })
   const save = (form: FormData) =>
@@ -86,7 +85,7 @@ function EditForm({ asset, onClose }: AssetDialogProps) {
       role: role === 'none' ? null : role,
     })
   const done = () => {
-    void refresh()
+    void refreshAssets()
     toast(shell('saved'))
     onClose()
   }
@@ -122,7 +121,7 @@ function DeleteButton({ asset, onClose }: AssetDialogProps) {
   const t = useTranslations('assets.dialog')
   const shell = useTranslations('shell')
   const [isAsking, setAsking] = useState(false)
-  const mutation = useAction(refresh, {
+  const mutation = useAction(refreshAssets, {
     run: () => api.assets.delete(asset.id),
     done: () => t('deleted', { name: asset.name }),
     after: onClose,

@@ -2,7 +2,7 @@ import type { RequestOptions, SmartField, SmartFieldPatch } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api, queryClient } from '#api/client.ts'
+import { api, readAgain } from '#api/client.ts'
 import { fieldLabel, storedLabel } from '#api/field-labels.ts'
 import { isDirectory, useConnected } from '#api/integrations.ts'
 import { useEdit } from '#state/use-edit.ts'
@@ -98,7 +98,7 @@ function useFieldEdit(field: SmartField | null, labelOf: (key: string) => string
     labelOf,
     onDiscard: () => {
       onClose()
-      void queryClient.invalidateQueries({ queryKey: ['smart_fields'] })
+      void readAgain('smart_fields')
     },
   })
 }
@@ -152,8 +152,7 @@ export default function FieldDialog({ field, onClose }: FieldDialogProps) {
     return field ? edit(values) : api.smartFields.create(values)
   }
   const done = () => {
-    void queryClient.invalidateQueries({ queryKey: ['smart_fields'] })
-    void queryClient.invalidateQueries({ queryKey: ['integrations'] })
+    void readAgain('smart_fields', 'integrations')
     toast(field ? shell('saved') : t('created'))
     onClose()
   }

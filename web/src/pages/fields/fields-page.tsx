@@ -2,7 +2,7 @@ import type { SmartField, SmartFieldUsage } from '@signoff/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api, queryClient } from '#api/client.ts'
+import { api, readAgain } from '#api/client.ts'
 import { allRows } from '#api/lists.ts'
 import { useCan } from '#api/session.ts'
 import { smartFieldsQuery } from '#api/smart-fields.ts'
@@ -34,7 +34,7 @@ function OwnChangesCard({ fields }: { readonly fields: readonly SmartField[] }) 
   const t = useTranslations('fields.ownChanges')
   const can = useCan()
   const usual = fields.filter(({ key, integration_id }) => usualKeys.includes(key) && integration_id === null)
-  const change = useAction(() => queryClient.invalidateQueries({ queryKey: ['smart_fields'] }), {
+  const change = useAction(() => readAgain('smart_fields'), {
     run: () => Promise.all(usual.map(allow)),
     done: () => t('done'),
   })
@@ -67,8 +67,7 @@ function FieldDeleteDialog({ field, usage, onClose }: FieldDeleteProps) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => api.smartFields.delete(field.id),
     onSuccess: () => {
-      void queryClient.invalidateQueries({ queryKey: ['smart_fields'] })
-      void queryClient.invalidateQueries({ queryKey: ['teammates'] })
+      void readAgain('smart_fields', 'teammates')
       toast(t('deleted', { field: field.label }))
       onClose()
     },

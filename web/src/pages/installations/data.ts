@@ -1,7 +1,7 @@
 // What the page reads, and how mailboxes are written again.
 import type { Installation, InstallationProgress, Integration } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { api, queryClient } from '#api/client.ts'
+import { api, readAgain } from '#api/client.ts'
 import { useCan } from '#api/session.ts'
 import { type FailureReason, reasonOfCode } from '#records/installations/reasons.ts'
 
@@ -79,6 +79,6 @@ export async function installAgain(addressIds: readonly string[]): Promise<numbe
       })
   }
   await Promise.all([work(), work(), work(), work()])
-  void queryClient.invalidateQueries({ queryKey: ['installations'] })
+  void readAgain('installations')
   return refused
 }

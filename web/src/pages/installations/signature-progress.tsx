@@ -2,7 +2,7 @@
 import type { SignatureListItem } from '@signoff/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
-import { api, queryClient } from '#api/client.ts'
+import { api, readAgain } from '#api/client.ts'
 import { isPushed } from '#api/installation-progress.ts'
 import { useCan } from '#api/session.ts'
 import { LinkListButton } from '#records/people/personal-links.tsx'
@@ -95,7 +95,7 @@ function InstallButton({ signature }: { readonly signature: SignatureListItem })
   const { mutate, isPending } = useMutation({
     mutationFn: () => api.signatures.install(signature.id),
     onSuccess: ({ queued }) => {
-      void queryClient.invalidateQueries({ queryKey: ['installations'] })
+      void readAgain('installations')
       toast(t('queued', { count: queued }))
     },
     onError: error => toastError(t('notQueued'), messageOf(error)),

@@ -2,7 +2,7 @@
 import type { Integration, SyncRun, SyncRunSummary } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { api, queryClient } from '#api/client.ts'
+import { api, readAgain } from '#api/client.ts'
 import { isDirectory } from '#api/integrations.ts'
 import { kindOf } from './kinds.ts'
 
@@ -13,10 +13,8 @@ export const integrationQuery = (id: string) => ({
 })
 
 /** Everything that a run of a directory can change. */
-export async function refreshDirectories(): Promise<void> {
-  const keys = ['integrations', 'sync_runs', 'smart_fields', 'teammates', 'workspace']
-  await Promise.all(keys.map(key => queryClient.invalidateQueries({ queryKey: [key] })))
-}
+export const refreshDirectories = () =>
+  readAgain('integrations', 'sync_runs', 'smart_fields', 'teammates', 'workspace')
 
 /** `quiet`: a directory that sends its people itself, and has sent none yet. */
 type IntegrationState = 'active' | 'error' | 'held' | 'unfinished' | 'quiet'

@@ -1,7 +1,7 @@
 // The teammate of the person who is signed in: the one with the address of the account.
 import type { ProfileChange, SmartField, Teammate } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { api, queryClient } from '#api/client.ts'
+import { api, readAgain } from '#api/client.ts'
 import { useCan, useMe } from '#api/session.ts'
 import { smartFieldsQuery } from '#api/smart-fields.ts'
 
@@ -50,10 +50,4 @@ export function useMyChanges(teammateId: string): ReadonlyMap<string, ProfileCha
   return new Map([...newest].filter(([, change]) => isRecent(change)))
 }
 
-export async function refreshMine(): Promise<void> {
-  await Promise.all(
-    ['teammates', 'profile_changes', 'my_signature'].map(key =>
-      queryClient.invalidateQueries({ queryKey: [key] }),
-    ),
-  )
-}
+export const refreshMine = () => readAgain('teammates', 'profile_changes', 'my_signature')

@@ -1,15 +1,12 @@
 import type { FinancialDocument, Workspace } from '@signoff/sdk'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { allRows } from '#api/lists.ts'
 import { useMe } from '#api/session.ts'
-import { useMessageOf } from '#state/error-messages.ts'
-import { Button } from '#ui/base/button.tsx'
-import { saveFile } from '#ui/base/download.ts'
 import { Icon } from '#ui/base/icon.tsx'
-import { toastError } from '#ui/feedback/toast.tsx'
+import { DownloadButton } from '#ui/feedback/download-button.tsx'
 import { Badge, Card, EmptyState, LoadError, Skeleton } from '#ui/layout/page.tsx'
 import { Table } from '#ui/table/table.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
@@ -30,21 +27,15 @@ const FileLink = ({ file, label }: { readonly file: LinkedFile; readonly label: 
 /** A link would not say which workspace this tab shows. */
 function KeptFile({ id, number, file }: Pick<FinancialDocument, 'id' | 'number'> & { file: LinkedFile }) {
   const t = useTranslations('settings.billing')
-  const messageOf = useMessageOf()
-  const { mutate, isPending } = useMutation({
-    mutationFn: async () => saveFile(file.filename, await (await api.financialDocuments.file(id)).blob()),
-    onError: error => toastError(messageOf(error)),
-  })
   return (
-    <Button
+    <DownloadButton
       isSmall
-      icon="download"
-      isPending={isPending}
+      name={file.filename}
+      read={() => api.financialDocuments.file(id)}
       aria-label={t('downloadOne', { number })}
-      onPress={() => mutate()}
     >
       {t('download')}
-    </Button>
+    </DownloadButton>
   )
 }
 

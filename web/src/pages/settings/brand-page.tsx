@@ -2,7 +2,7 @@ import type { Brand, BrandPatch } from '@signoff/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api, queryClient } from '#api/client.ts'
+import { api, queryClient, readAgain } from '#api/client.ts'
 import { useCan } from '#api/session.ts'
 import { examplePersonQuery } from '#records/signatures/example-person.ts'
 import { useMessageOf } from '#state/error-messages.ts'
@@ -163,7 +163,7 @@ function BrandForm() {
     save: (patch: BrandPatch, options) => api.brand.update(patch, options),
     onSaved: () => {
       void queryClient.invalidateQueries({ queryKey: ['brand'], exact: true })
-      void queryClient.invalidateQueries({ queryKey: ['templates'] })
+      void readAgain('templates')
     },
     valuesOf: (brand: Brand) => brand,
     toPatch: changes => changes as BrandPatch,

@@ -2,7 +2,7 @@ import type { InvitedMember, Teammate } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api, queryClient } from '#api/client.ts'
+import { api, readAgain } from '#api/client.ts'
 import { allRows } from '#api/lists.ts'
 import { useCan, useMe } from '#api/session.ts'
 import { useNameOf } from '#api/teammates.ts'
@@ -43,7 +43,7 @@ function InviteDialog({ roles, onClose, onLink }: InviteDialogProps) {
   const nameOf = useNameOf()
   const [role, setRole] = useState<GivenRole>('member')
   const done = (member: InvitedMember) => {
-    void queryClient.invalidateQueries({ queryKey: ['members'] })
+    void readAgain('members')
     onClose()
     if (member.invitation_url === undefined) toast(t('invited', { email: member.email }))
     else onLink(member)

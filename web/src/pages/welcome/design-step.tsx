@@ -5,7 +5,7 @@ import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
 import { useTranslations } from 'use-intl'
-import { api, queryClient } from '#api/client.ts'
+import { api, readAgain } from '#api/client.ts'
 import { useMe } from '#api/session.ts'
 import { inPageLanguage, useTemplateMessages } from '#records/templates/template-messages.ts'
 import { versioned } from '#state/versioned.ts'
@@ -97,10 +97,7 @@ export function DesignStep() {
   const { mutate, isPending, error } = useMutation({
     mutationFn: (template: Template) => chooseDesign(template, workspace.name, draft),
     onSuccess: async id => {
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: ['signatures'] }),
-        queryClient.invalidateQueries({ queryKey: ['checklist'] }),
-      ])
+      await readAgain('signatures', 'checklist')
       goTo('publish', id)
     },
   })

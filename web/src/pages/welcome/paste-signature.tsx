@@ -5,7 +5,7 @@ import type { Brand } from '@signoff/sdk'
 import { useMutation } from '@tanstack/react-query'
 import type { ClipboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
-import { api, queryClient } from '#api/client.ts'
+import { api, readAgain } from '#api/client.ts'
 import { Button, Spinner } from '#ui/base/button.tsx'
 import { ErrorNotice } from '#ui/feedback/error-notice.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
@@ -61,8 +61,8 @@ export function PasteSignature({ brand, isOpen, onClose, onDone }: PasteSignatur
   const saving = useMutation({
     mutationFn: (findings: FoundBrand) => saveBrand(brand, patchOf(findings)),
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: ['brand'] })
-      void queryClient.invalidateQueries({ queryKey: ['templates'] })
+      await readAgain('brand')
+      void readAgain('templates')
       toast(t('taken'))
       onDone()
     },

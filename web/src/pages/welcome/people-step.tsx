@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type ClipboardEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLoadedChecklist } from '#api/checklist.ts'
-import { api, queryClient } from '#api/client.ts'
+import { api, readAgain } from '#api/client.ts'
 import { useMe } from '#api/session.ts'
 import { useProblemMessage } from '#state/error-messages.ts'
 import type { FieldProblem } from '#state/problem-messages.ts'
@@ -188,10 +188,7 @@ export function PeopleStep() {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => api.teammates.import({ teammates: filled.map(teammateInputOf) }),
     onSuccess: async ({ created, updated, failed }) => {
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: ['teammates'] }),
-        queryClient.invalidateQueries({ queryKey: ['checklist'] }),
-      ])
+      await readAgain('teammates', 'checklist')
       if (created + updated > 0) toast(t('saved', { count: created + updated }))
       const refused = failed.flatMap(({ index, details }) => {
         const row = filled[index]

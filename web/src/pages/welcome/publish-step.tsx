@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLoadedChecklist } from '#api/checklist.ts'
-import { api, queryClient } from '#api/client.ts'
+import { api, readAgain } from '#api/client.ts'
 import { selectionQuery } from '#records/signatures/signature-data.ts'
 import { useMessageOf } from '#state/error-messages.ts'
 import { isSignoffError } from '#state/errors.ts'
@@ -119,10 +119,7 @@ function PublishForm({ signature }: { readonly signature: SignatureListItem }) {
       isForOthers: audience !== 'me',
     }),
     onSuccess: async () => {
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: ['checklist'] }),
-        queryClient.invalidateQueries({ queryKey: ['installations'] }),
-      ])
+      await readAgain('checklist', 'installations')
     },
   })
   if (published)

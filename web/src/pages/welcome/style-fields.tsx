@@ -5,7 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { useTranslations } from 'use-intl'
-import { api, queryClient } from '#api/client.ts'
+import { api, readAgain } from '#api/client.ts'
 import { saveOverSeen } from '#state/use-edit.ts'
 import { Button } from '#ui/base/button.tsx'
 import { controlFrame } from '#ui/base/classes.ts'
@@ -19,8 +19,8 @@ import { hexOf } from './found-brand.ts'
 const defaultColor = '#2b6cb0'
 
 const refreshBrand = async () => {
-  await queryClient.invalidateQueries({ queryKey: ['brand'] })
-  void queryClient.invalidateQueries({ queryKey: ['templates'] })
+  await readAgain('brand')
+  void readAgain('templates')
 }
 
 /** Single colours are patched, so single colours are compared. */

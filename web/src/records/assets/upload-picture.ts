@@ -1,7 +1,7 @@
 // The upload of one picture: its limits, its progress, and what people read when it fails.
 import type { Asset } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
-import { queryClient } from '#api/client.ts'
+import { readAgain } from '#api/client.ts'
 import { uploadClient } from '#api/upload-client.ts'
 import { useMessageOf } from '#state/error-messages.ts'
 import { codeOf, isSignoffError } from '#state/errors.ts'
@@ -48,7 +48,7 @@ export async function uploadPicture(
   return await client.assets.create({ file_base64: origin, filename: origin.name, ...kind }, options)
 }
 
-export const refreshAssets = () => queryClient.invalidateQueries({ queryKey: ['assets'] })
+export const refreshAssets = () => readAgain('assets')
 
 /** The sentence for an upload that has failed. */
 export function useUploadProblem(): (error: unknown) => string {

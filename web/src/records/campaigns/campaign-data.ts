@@ -1,6 +1,6 @@
 // What the pages of campaigns read, and how a campaign can go on.
 import type { MarketingCampaign, MarketingCampaignInput } from '@signoff/sdk'
-import { api, queryClient } from '#api/client.ts'
+import { api, readAgain } from '#api/client.ts'
 import { allRows } from '#api/lists.ts'
 import { type ActionOptions, useAction } from '#ui/feedback/use-action.ts'
 
@@ -15,8 +15,7 @@ export const campaignsQuery = {
   queryFn: () => allRows(page => api.marketingCampaigns.list(page)),
 }
 
-export const refreshCampaigns = (): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: ['campaigns'] })
+export const refreshCampaigns = () => readAgain('campaigns')
 
 export const useCampaignAction = <Input = void, Result = unknown>(options: ActionOptions<Input, Result>) =>
   useAction(refreshCampaigns, options)

@@ -1,6 +1,6 @@
 // What the page of a person reads.
 import { useMutation } from '@tanstack/react-query'
-import { api, queryClient } from '#api/client.ts'
+import { api, queryClient, readAgain } from '#api/client.ts'
 import { useMessageOf } from '#state/error-messages.ts'
 import { versioned } from '#state/versioned.ts'
 import { toast, toastError } from '#ui/feedback/toast.tsx'
@@ -16,7 +16,7 @@ export const personQuery = (id: string) => ({
 /** Everything that shows the person is read again. */
 export async function refreshPerson(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: peopleKey })
-  await queryClient.invalidateQueries({ queryKey: ['emails'] })
+  await readAgain('emails')
 }
 
 /** A button that sends one request: it says that it is done, or why not. */

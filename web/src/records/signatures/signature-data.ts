@@ -1,6 +1,6 @@
 // What the pages of signatures read, and how a signature stands.
 import type { Folder, Signature, SignatureListItem } from '@signoff/sdk'
-import { api, queryClient } from '#api/client.ts'
+import { api, readAgain } from '#api/client.ts'
 import { type ActionOptions, useAction } from '#ui/feedback/use-action.ts'
 
 /** The page of a signature; without an id, the list. */
@@ -51,12 +51,7 @@ export const selectionQuery = (id: string) => ({
 })
 
 /** Lists, cards and pages read again after a change of any signature. */
-export async function refreshSignatures(): Promise<void> {
-  await Promise.all([
-    queryClient.invalidateQueries({ queryKey: ['signatures'] }),
-    queryClient.invalidateQueries({ queryKey: ['folders'] }),
-  ])
-}
+export const refreshSignatures = () => readAgain('signatures', 'folders')
 
 export const useSignatureAction = <Input = void, Result = unknown>(options: ActionOptions<Input, Result>) =>
   useAction(refreshSignatures, options)

@@ -23,7 +23,7 @@ export const buttonClasses = (variant: ButtonVariant = 'secondary', isSmall = fa
     variants[variant],
   )
 
-interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children'> {
+export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children'> {
   readonly variant?: ButtonVariant
   readonly isSmall?: boolean
   readonly icon?: IconName

@@ -2,7 +2,7 @@
 import type { IntegrationAttribute, SmartField } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { api, queryClient } from '#api/client.ts'
+import { api, readAgain } from '#api/client.ts'
 import { smartFieldsQuery } from '#api/smart-fields.ts'
 import { saveOverSeen } from '#state/use-edit.ts'
 import { useAction } from '#ui/feedback/use-action.ts'
@@ -10,12 +10,7 @@ import { useAttributes } from './attribute-labels.ts'
 
 export const photoPath = 'photo'
 
-const refresh = () =>
-  Promise.all(
-    ['integrations', 'smart_fields', 'teammates'].map(key =>
-      queryClient.invalidateQueries({ queryKey: [key] }),
-    ),
-  )
+const refresh = () => readAgain('integrations', 'smart_fields', 'teammates')
 
 const mapField = (field: SmartField, integrationId: string | null, attribute: string | null) =>
   saveOverSeen({

@@ -2,7 +2,7 @@
 import type { ApiKeyInput } from '@signoff/sdk'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api, queryClient } from '#api/client.ts'
+import { api, readAgain } from '#api/client.ts'
 import { useCan } from '#api/session.ts'
 import { Button } from '#ui/base/button.tsx'
 import { CopyField } from '#ui/base/copy-field.tsx'
@@ -19,7 +19,7 @@ const hints = ['one', 'two', 'three'] as const
 /** The API knows the scope by this name; it is a part of no other one. */
 const scimScopes: NonNullable<ApiKeyInput['scopes']> = ['scim:write']
 
-const refreshKeys = () => queryClient.invalidateQueries({ queryKey: ['api_keys'] })
+const refreshKeys = () => readAgain('api_keys')
 
 export function ScimCard({ name }: { readonly name: string }) {
   const t = useTranslations('integrations.scim')

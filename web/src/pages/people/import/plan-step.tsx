@@ -4,7 +4,7 @@ import type { Import, ImportPlan, ImportPreview, SmartFieldInput } from '@signof
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { api, queryClient } from '#api/client.ts'
+import { api, readAgain } from '#api/client.ts'
 import { useConnected, useDrivingDirectory } from '#api/integrations.ts'
 import { useCan } from '#api/session.ts'
 import { isComputedField, useSmartFields } from '#records/people/people-data.ts'
@@ -51,7 +51,7 @@ function useNewField(onCreated: (column: string, key: string) => void) {
     mutationFn: (column: Column) =>
       api.smartFields.create({ label: column.name.slice(0, 80), kind: kindOf(column) }),
     onSuccess: async ({ key, label }, column) => {
-      await queryClient.invalidateQueries({ queryKey: ['smart_fields'] })
+      await readAgain('smart_fields')
       toast(t('fieldMade', { field: label }))
       onCreated(column.name, key)
     },

@@ -2,7 +2,7 @@
 import type { ApiKey, ApiKeyPatch, NewApiKey, RequestOptions } from '@signoff/sdk'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api, queryClient, type Scope } from '#api/client.ts'
+import { api, readAgain, type Scope } from '#api/client.ts'
 import { useMe } from '#api/session.ts'
 import { useEdit } from '#state/use-edit.ts'
 import { toast } from '#ui/feedback/toast.tsx'
@@ -141,7 +141,7 @@ export default function KeyDialog({ stored, onClose, onCreated }: KeyDialogProps
     labelOf: key => labels[key] ?? key,
     onDiscard: () => {
       onClose()
-      void queryClient.invalidateQueries({ queryKey: ['api_keys'] })
+      void readAgain('api_keys')
     },
   })
   const send = async (form: FormData): Promise<NewApiKey | undefined> => {
@@ -156,7 +156,7 @@ export default function KeyDialog({ stored, onClose, onCreated }: KeyDialogProps
     return undefined
   }
   const done = (created: NewApiKey | undefined) => {
-    void queryClient.invalidateQueries({ queryKey: ['api_keys'] })
+    void readAgain('api_keys')
     onClose()
     if (created) onCreated(created)
   }

@@ -1,7 +1,7 @@
 import type { RequestOptions, SsoConnection, SsoConnectionPatch } from '@signoff/sdk'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api, queryClient } from '#api/client.ts'
+import { api, readAgain } from '#api/client.ts'
 import { useMe } from '#api/session.ts'
 import { useEdit } from '#state/use-edit.ts'
 import { CopyField } from '#ui/base/copy-field.tsx'
@@ -101,13 +101,13 @@ export default function ConnectionDialog({ stored, onClose, onSaved }: Connectio
     },
     onDiscard: () => {
       onClose()
-      void queryClient.invalidateQueries({ queryKey: ['sso_connections'] })
+      void readAgain('sso_connections')
     },
   })
   const send = async () =>
     stored ? edit(connectionPatch(stored, values)) : api.ssoConnections.create(connectionInputOf(values))
   const done = (saved: SsoConnection) => {
-    void queryClient.invalidateQueries({ queryKey: ['sso_connections'] })
+    void readAgain('sso_connections')
     toast(shell('saved'))
     onClose()
     onSaved(saved)

@@ -1,7 +1,7 @@
 import type { SsoCheck, SsoConnection } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { api, queryClient } from '#api/client.ts'
+import { api, readAgain } from '#api/client.ts'
 import { Button, Spinner } from '#ui/base/button.tsx'
 import { classes } from '#ui/base/classes.ts'
 import { CopyField } from '#ui/base/copy-field.tsx'
@@ -56,7 +56,7 @@ export function TestDialog({ connection, onClose }: TestDialogProps) {
     queryKey: ['sso_checks', connection.id],
     queryFn: async () => {
       const check = await api.ssoConnections.test(connection.id)
-      void queryClient.invalidateQueries({ queryKey: ['sso_connections'] })
+      void readAgain('sso_connections')
       return check
     },
     gcTime: 0,

@@ -1,7 +1,7 @@
 import type { NewWebhook, RequestOptions, Webhook, WebhookPatch } from '@signoff/sdk'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api, queryClient } from '#api/client.ts'
+import { api, readAgain } from '#api/client.ts'
 import { useEdit } from '#state/use-edit.ts'
 import { Button } from '#ui/base/button.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
@@ -76,7 +76,7 @@ export function WebhookDialog({ stored, onClose, onCreated }: WebhookDialogProps
         : String(value),
     onDiscard: () => {
       onClose()
-      void queryClient.invalidateQueries({ queryKey: ['webhooks'] })
+      void readAgain('webhooks')
     },
   })
   const send = async (form: FormData): Promise<NewWebhook | undefined> => {
@@ -87,7 +87,7 @@ export function WebhookDialog({ stored, onClose, onCreated }: WebhookDialogProps
     return undefined
   }
   const done = (created: NewWebhook | undefined) => {
-    void queryClient.invalidateQueries({ queryKey: ['webhooks'] })
+    void readAgain('webhooks')
     onClose()
     if (created) onCreated(created)
   }

@@ -1,7 +1,7 @@
 import type { NewWebhook, Webhook } from '@signoff/sdk'
 import { useState } from 'react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
-import { api, queryClient, readAgain } from '#api/client.ts'
+import { api, readAgain } from '#api/client.ts'
 import { useCan } from '#api/session.ts'
 import { saveOverSeen } from '#state/use-edit.ts'
 import { Button } from '#ui/base/button.tsx'
@@ -84,7 +84,7 @@ function ReplaySinceDialog({ of, onClose }: QuestionProps) {
       onDone={({ queued }) => {
         onClose()
         toast(t('replayQueued', { count: queued }))
-        void queryClient.invalidateQueries({ queryKey: ['webhook_deliveries'] })
+        void readAgain('webhook_deliveries')
       }}
       action={t('replay')}
     >
