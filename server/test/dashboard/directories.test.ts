@@ -84,7 +84,7 @@ describe('a directory', () => {
     expect(await peopleCount()).toBe(0)
     await checkPage(page)
     await press('Start the first sync')
-    await waitForText('From now on changes arrive by themselves.')
+    await waitForText('From now on, changes arrive automatically.')
     expect(await peopleCount()).toBe(100)
     await follow(page, '/fields')
     await page.getByRole('link', { name: 'Google Workspace' }).first().waitFor()
