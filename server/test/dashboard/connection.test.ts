@@ -59,6 +59,19 @@ describe('while the service is away', () => {
     await notice().waitFor({ state: 'detached' })
   })
 
+  it('a dialog that cannot be loaded leaves the page as it is, with what was typed', async () => {
+    await visit(page, `${dashboard.url}/settings/workspace`)
+    const name = page.getByLabel('Name', { exact: true })
+    await name.fill('Typed before')
+    await page.route('**', route => route.abort('connectionrefused'))
+    await page.keyboard.press('Control+k')
+    await page.getByText('Part of this page couldn’t be loaded. Reload the page.').waitFor()
+    expect(await name.inputValue()).toBe('Typed before')
+    await page.unroute('**')
+    await notice().waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Discard', exact: true }).click()
+  })
+
   it('the first page says so, and opens by itself afterwards', async () => {
     const fail = (route: Route) => route.fulfill({ status: 503, body: 'starting' })
     for (const path of ['**/v1/**', '**/readyz']) await page.route(path, fail)

@@ -530,7 +530,7 @@ describe('the code', () => {
  * Lines of server/src without tests, and of the support of tests with the benches. The aim of the first is 97,000; a new
  * capability can raise it together with a row in choices.md that names it.
  */
-const mostLines = { server: 101_700, support: 11_000 }
+const mostLines = { server: 99_750, support: 11_000 }
 
 describe('folders', () => {
   const servers = ['server/src', 'server/test', 'server/bench', 'server/generate']

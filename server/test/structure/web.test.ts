@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 const src = join(import.meta.dirname, '../../../web/src')
 
 /** The aim is 47,000. More needs a row in docs/internals/choices.md that names the capability. */
-const maxLines = 49_300
+const maxLines = 49_750
 
 /** From the top: each room imports only those below it. */
 const rooms = ['frame', 'pages', 'editor', 'records', 'ui', 'api', 'state', 'texts']

@@ -1,5 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { loadPart } from '#state/load-part.ts'
+import { toastError } from '../feedback/toast.tsx'
 
 /**
  * A component whose code is loaded when it is first shown. Not `lazy`: React reveals what a Suspense waited for at the
@@ -11,7 +13,7 @@ export function onDemand<Props extends object>(
 ) {
   let Loaded: ComponentType<Props> | undefined
   return function OnDemand(props: Props) {
-    const [failure, setFailure] = useState<{ readonly error: unknown }>()
+    const t = useTranslations('shell.errors')
     const [, setIsLoaded] = useState(Loaded !== undefined)
     useEffect(() => {
       if (Loaded) return
@@ -20,10 +22,10 @@ export function onDemand<Props extends object>(
           Loaded = module.default
           setIsLoaded(true)
         },
-        error => setFailure({ error }),
+        // Browsers do not ask again for a file that failed. The page around it stays, with what was typed there.
+        () => toastError(t('missing_part')),
       )
-    }, [])
-    if (failure) throw failure.error
+    }, [t])
     return Loaded ? <Loaded {...props} /> : fallback
   }
 }
