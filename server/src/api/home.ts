@@ -38,34 +38,28 @@ const links = [
 const escaped = (text: string): string => text.replace(/[&<>"']/g, letter => `&#${letter.charCodeAt(0)};`)
 
 /** `name`: of the person who is signed in; else null. */
-function homeAnswer(name: string | null): Answer {
+function homeAnswer(name: string | null, introduction: string): Answer {
   const entry =
     name === null
       ? signInLink
       : { ...signInLink, path: '/sign-in/workspace?again=1', name: `Signed in as ${escaped(name)}` }
   const body = page.html(
     'Signoff',
-    `<main><h1>Signoff</h1><p>Email signatures for the whole company. This service is running.</p>
-${linkList([entry, ...links])}<footer>Version ${version}</footer></main>`,
+    `<main>${introduction}${linkList([entry, ...links])}<footer>Version ${version}</footer></main>`,
   )
   const headers = name === null ? page.headers : { ...page.headers, 'cache-control': 'no-store' }
   return { status: 200, body, headers: { ...headers, vary: 'Cookie' } }
 }
 
-/** Before anybody can sign in. The link itself is a secret of the operator. */
-const firstPage = (publicUrl: string): Answer => ({
-  status: 200,
-  body: page.html(
-    'Welcome to Signoff',
-    `<main><h1>Welcome to Signoff</h1>
+const running = '<h1>Signoff</h1><p>Email signatures for the whole company. This service is running.</p>'
+
+/** Before the owner can sign in. The link itself is a secret of the operator. */
+const welcome = (publicUrl: string) => `<h1>Welcome to Signoff</h1>
 <p>Design your email signatures once. Every colleague’s email then carries the right one.</p>
 <section class="start"><h2>Open your set-up link</h2>
 <p>Signoff printed it in the terminal where it was started. It looks like this: <code>${escaped(publicUrl)}/setup#…</code></p>
 <p>It works once, for 24 hours. To get a new one, run <code>npx signoff setup-link</code> on the server.</p></section>
-${linkList(links.filter(({ path }) => path.startsWith('/docs')))}<footer>Version ${version}</footer></main>`,
-  ),
-  headers: page.headers,
-})
+`
 
 /** Browsers ask for it on every page. They take a PNG under this name. */
 const icon: Answer = {
@@ -87,7 +81,7 @@ interface HomePageDeps {
 export const homePage =
   ({ publicUrl, nameOf, isSetUp }: HomePageDeps) =>
   async (db: Db, client: RequestClient): Promise<Answer> =>
-    (await isSetUp(db)) ? homeAnswer(await nameOf(db, client)) : firstPage(publicUrl)
+    homeAnswer(await nameOf(db, client), (await isSetUp(db)) ? running : welcome(publicUrl))
 
 export const iconRoute: Route = publicRoute(
   '/favicon.ico',

@@ -36,7 +36,7 @@ describe('a person who was signed out in another tab', () => {
     await save()
     const dialog = page.getByRole('dialog', { name: 'You’ve been signed out' })
     await dialog.waitFor()
-    expect(await page.getByText('You’ve been signed out. Sign in again.').count()).toBe(1)
+    await page.getByText('You’ve been signed out. Sign in again.').waitFor()
     expect(await dialog.getByRole('link', { name: 'Sign in' }).getAttribute('target')).toBe('_blank')
     await page.context().addCookies(cookies)
     await dialog.waitFor({ state: 'detached' })
