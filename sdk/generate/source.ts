@@ -178,9 +178,9 @@ const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../packag
 
 /** The text of each file in `src/generated`. */
 /** Programs have keys: routes of people who are signed in are left out. */
-export function sdkSources(all: readonly Route[]): Readonly<Record<string, string>> {
+export async function sdkSources(all: readonly Route[]): Promise<Readonly<Record<string, string>>> {
   const routes = all.filter(({ access }) => isOfWorkspace(access))
-  const { operations, schemas } = operationsOf(routes) as unknown as Described
+  const { operations, schemas } = (await operationsOf(routes)) as unknown as Described
   const { Error: error = {}, ...components } = schemas
   const names = sharedNames(components)
   const types = new TypePrinter(names)

@@ -8,5 +8,5 @@ import { sdkSources } from './source.ts'
 
 const folder = join(import.meta.dirname, '../src/generated')
 mkdirSync(folder, { recursive: true })
-for (const [file, text] of Object.entries(sdkSources(apiRoutes(buildParts(readConfig({}))))))
+for (const [file, text] of Object.entries(await sdkSources(apiRoutes(buildParts(readConfig({}))))))
   writeFileSync(join(folder, file), text)

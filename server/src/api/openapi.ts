@@ -1,5 +1,6 @@
 // The route table as an OpenAPI 3.1 document.
 import type { Route } from '#kernel/api/routes.ts'
+import { TimeSlice } from '#kernel/base/time-slice.ts'
 import { errorSchema } from './openapi/error-responses.ts'
 import { exampleComponents } from './openapi/examples.ts'
 import { headers } from './openapi/headers.ts'
@@ -13,27 +14,39 @@ const mapValues = <T, U>(object: Readonly<Record<string, T>>, change: (value: T)
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]))
 
 /** The operations in the order of their routes, without references but to schemas, and these schemas. */
-export function operationsOf(routes: readonly Route[]) {
+export async function operationsOf(routes: readonly Route[], slice = new TimeSlice()) {
   const collected = new SchemaComponents()
-  const drafts = routes.map(route => operationOf(route, collected))
+  const drafts: Operation[] = []
+  for (const route of routes) {
+    drafts.push(operationOf(route, collected))
+    await slice.pause()
+  }
   // The answers refer to schemas whose names are known only after all routes.
   const { components, correctAnswer } = collected.finish()
-  const operations = drafts.map(draft => ({ ...draft, responses: mapValues(draft.responses, correctAnswer) }))
+  const operations: Operation[] = []
+  for (const draft of drafts) {
+    operations.push({ ...draft, responses: mapValues(draft.responses, correctAnswer) })
+    await slice.pause()
+  }
   return { operations, schemas: { Error: errorSchema, ...components } }
 }
 
-export function openApi(routes: readonly Route[]): object {
-  const { operations, schemas } = operationsOf(routes)
+/** In slices: the whole takes 0.2 s, and the first request for it must not hold up others. */
+export async function openApi(routes: readonly Route[]): Promise<object> {
+  const slice = new TimeSlice()
+  const { operations, schemas } = await operationsOf(routes, slice)
   const parameters = shareParts(
     'parameters',
     operations.flatMap(operation => operation.parameters).map(value => ({ name: String(value.name), value })),
   )
+  await slice.pause()
   const responses = shareParts(
     'responses',
     operations
       .flatMap(operation => Object.entries(operation.responses))
       .map(([status, value]) => ({ name: status, value })),
   )
+  await slice.pause()
   const paths: Record<string, Json> = {}
   for (const [index, { path, method }] of routes.entries()) {
     const operation = operations[index] as Operation

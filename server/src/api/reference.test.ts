@@ -46,7 +46,7 @@ it('resultOf throws when a worker ends or fails without a result, and a later ca
 
 it('an OpenAPI document that could not be built is built by the next request', async () => {
   let calls = 0
-  const routes = referenceRoutes(() => {
+  const routes = referenceRoutes(async () => {
     if (++calls === 1) throw new Error('not yet')
     return { openapi: '3.1.0' }
   })
@@ -58,7 +58,7 @@ it('an OpenAPI document that could not be built is built by the next request', a
 })
 
 it('an unknown script is answered while the page is still being loaded', async () => {
-  const address = `http://127.0.0.1:${await serveRoutes(referenceRoutes(() => ({})))}/docs`
+  const address = `http://127.0.0.1:${await serveRoutes(referenceRoutes(async () => ({})))}/docs`
   const page = fetch(address)
   const names = ['start.js', 'x.js', 'scalar-0.js', 'scalar.js%0a', '..%2fscalar.js']
   const unknown = Promise.all(names.map(async name => (await fetch(`${address}/js/${name}`)).status))

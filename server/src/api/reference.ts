@@ -23,9 +23,9 @@ interface Page {
   readonly files: ReadonlyMap<string, StaticFile>
 }
 
-export function referenceRoutes(document: () => object): readonly Route[] {
+export function referenceRoutes(document: () => Promise<object>): readonly Route[] {
   const getDocument = memoize(async () =>
-    compressFile(Buffer.from(JSON.stringify(document())), 'application/json; charset=utf-8'),
+    compressFile(Buffer.from(JSON.stringify(await document())), 'application/json; charset=utf-8'),
   )
   const getPage = memoize(loadPage)
   return [

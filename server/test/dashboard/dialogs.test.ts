@@ -23,7 +23,7 @@ const openersByPage: Readonly<Record<string, readonly Presses[]>> = {
   '/assets': [[/^Northbean logo/]],
   '/signatures': [
     ['New folder'],
-    ...moreOf(/^New signature/, /^From a template/, /^Paste an existing/, /^From scratch/),
+    ...moreOf(/^New signature/, /^From a template/, /^Import a signature/, /^From scratch/),
     ...moreOf(/^Actions for Northbean standard/, 'Move to folder'),
   ],
   '/signatures/{signatures}': [['Send a test'], ['Publish'], [/ Folder$/]],

@@ -150,7 +150,7 @@ describe('the problems beside the blocks', () => {
     await page.getByRole('treeitem', { name: 'Picture' }).getByRole('button', { name: '2 issues' }).waitFor()
     await mark.focus()
     await page.keyboard.press('Enter')
-    const panel = page.getByRole('dialog', { name: 'Problems: Picture' })
+    const panel = page.getByRole('dialog', { name: 'Issues: Picture' })
     await panel.getByText('A picture has no description').waitFor()
     await checkAccess(page, '[role=dialog]')
     await panel.getByRole('button', { name: 'Shrink to 600 px' }).click()

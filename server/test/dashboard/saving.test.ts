@@ -74,7 +74,7 @@ describe('a change that a person saves', () => {
     await ada.route('**/v1/workspace', route => route.abort('connectionrefused'))
     await name(ada).fill('Saved after the restart')
     await save(ada)
-    await ada.getByText('Can’t reach Signoff').first().waitFor({ timeout: 30_000 })
+    await ada.getByText('Can’t reach Signoff. Check your connection').first().waitFor({ timeout: 30_000 })
     expect(await name(ada).inputValue()).toBe('Saved after the restart')
     await ada.unroute('**/v1/workspace')
     await save(ada)

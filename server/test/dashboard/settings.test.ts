@@ -75,7 +75,7 @@ describe('the settings', () => {
     app.http.server.closeAllConnections()
     await app.http.close()
     await save.click()
-    await page.getByText('Can’t reach Signoff').first().waitFor()
+    await page.getByText('Can’t reach Signoff. Check your connection').first().waitFor()
     const { dataDir, port } = app.config
     const second = await testApp({
       connection: app.connection,

@@ -24,7 +24,7 @@ export function printRoutes(): void {
 }
 
 export async function printOpenApi({ write, check }: { write?: string; check?: string }): Promise<void> {
-  const text = openApiText()
+  const text = await openApiText()
   if (write) await writeFile(write, text)
   else if (check) {
     if ((await readFile(check, 'utf8')) !== text)
@@ -46,4 +46,4 @@ function linesOf(value: unknown): string {
   return `{\n${lines.join(',\n')}\n}`
 }
 
-export const openApiText = (): string => `${linesOf(openApi(apiRoutes(parts)))}\n`
+export const openApiText = async (): Promise<string> => `${linesOf(await openApi(apiRoutes(parts)))}\n`
