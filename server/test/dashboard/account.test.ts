@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from '#features/access/access/index.ts'
 import { addMember, updatePasswordHash } from '#features/workspace/accounts/index.ts'
 import { sql } from '#kernel/db/db.ts'
-import { type DashboardApp, dashboardApp, visit } from '../support/browser/dashboard.ts'
+import { type DashboardApp, dashboardApp, visit, waitUntilComplete } from '../support/browser/dashboard.ts'
 import { addDevice, checkPage, pageFaults, submitForm, titleOf } from '../support/browser/sign-in-browser.ts'
 import { goodPassword } from '../support/person.ts'
 
@@ -48,8 +48,11 @@ describe('the page of an account', () => {
   })
 
   it('changes the name, and the language of the dashboard', async () => {
-    await submitForm(page, { 'Your name': 'Ada' }, 'Save')
-    await page.getByText('Saved', { exact: true }).waitFor()
+    // The page reads the account again; a list that is open then can close when the page scrolls.
+    await waitUntilComplete(page, async () => {
+      await submitForm(page, { 'Your name': 'Ada' }, 'Save')
+      await page.getByText('Saved', { exact: true }).waitFor()
+    })
     await page.getByRole('button', { name: /Language$/ }).click()
     await page.getByRole('option', { name: 'Deutsch' }).click()
     await button('Save').click()
